@@ -1,0 +1,49 @@
+import type { Coordinates } from "../identity/keys.js";
+import type { PlannedCase } from "../plan/plan.js";
+import type { PointState } from "./point-state.js";
+import type { AttemptRecord, OutcomeRecord } from "./records.js";
+
+/** One attempt as far as the journal tells it; no outcome: it is running, or its process died. */
+export interface AttemptState {
+  readonly startedAt: string;
+  readonly record: AttemptRecord;
+  outcome: OutcomeRecord | null;
+}
+
+/** What is known of one case in one arm. */
+export interface CaseState {
+  readonly key: string;
+  readonly arm: string | null;
+  /** `null`: measured once, no longer planned. */
+  planned: PlannedCase | null;
+  /** Current record of each point, by `coordinatesId`. */
+  readonly points: Map<string, PointState>;
+  readonly attempts: AttemptState[];
+}
+
+export type CaseProgress = "done" | "failed" | "partial" | "missing";
+
+/** A text that tells the points of one case apart, e.g. `tokens=64`. */
+export function coordinatesId(coordinates: Coordinates): string {
+  return Object.keys(coordinates)
+    .sort()
+    .map((axis) => `${axis}=${coordinates[axis]}`)
+    .join(",");
+}
+
+/** The planned points that have no record, in their order. */
+export function missingCoordinates(state: CaseState): Coordinates[] {
+  return (state.planned?.coordinates ?? []).filter((coordinates) => !state.points.has(coordinatesId(coordinates)));
+}
+
+/** A case whose last ended attempt failed is failed, whatever it measured before; its points stay. */
+export function progressOf(state: CaseState): CaseProgress {
+  if (lastOutcome(state)?.outcome === "failed") return "failed";
+  if (missingCoordinates(state).length === 0) return "done";
+  return state.points.size > 0 ? "partial" : "missing";
+}
+
+/** The outcome of the last attempt that ended. */
+export function lastOutcome(state: CaseState): OutcomeRecord | null {
+  return state.attempts.findLast((attempt) => attempt.outcome !== null)?.outcome ?? null;
+}

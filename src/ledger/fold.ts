@@ -1,0 +1,139 @@
+import type { Plan } from "../plan/plan.js";
+import type { Clock } from "../protocol/facts.js";
+import type { AttemptState, CaseState } from "./case-state.js";
+import { coordinatesId } from "./case-state.js";
+import { currentOf, PointState } from "./point-state.js";
+import type { AttemptRecord, OutcomeRecord, PointRecord, RecordKind, Records, WorkerEndRecord, WorkerRecord } from "./records.js";
+
+/** A worker of the campaign and, once it is over, how it ended. */
+export interface WorkerState {
+  readonly record: WorkerRecord;
+  end: WorkerEndRecord | null;
+}
+
+/** A record with its place and time in the journal. */
+export type Entry = { [Kind in RecordKind]: { readonly n: number; readonly t: string; readonly kind: Kind; readonly body: Records[Kind] } }[RecordKind];
+
+/** The names of a plan's arms; a plan without arms has the one arm `null`. */
+export function armNames(plan: Plan | null): readonly (string | null)[] {
+  return plan?.arms?.map(({ name }) => name) ?? [null];
+}
+
+/** The state of a campaign: a pure fold of its journal, record by record. */
+export class CampaignFold {
+  name = "";
+  startedAt = "";
+  lastRecordAt = "";
+  plan: Plan | null = null;
+  readonly cases = new Map<string, CaseState>();
+  readonly workers = new Map<string, WorkerState>();
+  /** Workers that could not be started. */
+  readonly failedStarts: WorkerEndRecord[] = [];
+  readonly sessions: { readonly startedAt: string; readonly pid: number; readonly host: string; endedBy: string | null }[] = [];
+  readonly #attempts = new Map<string, AttemptState>();
+
+  apply(entry: Entry): void {
+    this.startedAt ||= entry.t;
+    this.lastRecordAt = entry.t;
+    switch (entry.kind) {
+      case "campaign":
+        this.name = entry.body.name;
+        break;
+      case "plan":
+        this.#replacePlan(entry.body.plan);
+        break;
+      case "session":
+        this.sessions.push({ startedAt: entry.t, pid: entry.body.pid, host: entry.body.host, endedBy: null });
+        break;
+      case "session-end":
+        this.#endSession(entry.body.reason);
+        break;
+      case "worker":
+        this.workers.set(entry.body.worker, { record: entry.body, end: null });
+        break;
+      case "worker-end":
+        this.#endWorker(entry.body);
+        break;
+      case "attempt":
+        this.#startAttempt(entry.body, entry.t);
+        break;
+      case "point":
+        this.#addPoint(entry.body);
+        break;
+      case "outcome":
+        this.#endAttempt(entry.body);
+        break;
+    }
+  }
+
+  /** Planned cases in the plan's order, arm after arm. */
+  planned(): CaseState[] {
+    const { plan } = this;
+    return armNames(plan).flatMap((arm) => (plan?.cases ?? []).map(({ key }) => this.caseState(key, arm)));
+  }
+
+  #replacePlan(plan: Plan): void {
+    this.plan = plan;
+    for (const state of this.cases.values()) state.planned = null;
+    for (const arm of armNames(plan)) {
+      for (const planned of plan.cases) this.caseState(planned.key, arm).planned = planned;
+    }
+  }
+
+  #endSession(reason: string): void {
+    const session = this.sessions.at(-1);
+    if (session) session.endedBy = reason;
+  }
+
+  #endWorker(record: WorkerEndRecord): void {
+    const worker = this.workers.get(record.worker);
+    if (worker) worker.end = record;
+    else this.failedStarts.push(record);
+  }
+
+  #startAttempt(record: AttemptRecord, startedAt: string): void {
+    const attempt = { startedAt, record, outcome: null };
+    this.#attempts.set(record.attempt, attempt);
+    this.caseState(record.case, record.arm).attempts.push(attempt);
+  }
+
+  #addPoint(record: PointRecord): void {
+    // What a worker still said after its attempt was closed is not a measurement of that attempt.
+    const attempt = this.#attempts.get(record.attempt);
+    if (attempt?.outcome) return;
+    const points = this.caseState(record.case, record.arm).points;
+    const id = coordinatesId(record.coordinates);
+    const point = new PointState(record, this.#clockOf(attempt?.record.worker));
+    const earlier = points.get(id);
+    points.set(id, earlier ? currentOf(earlier, point) : point);
+  }
+
+  #clockOf(worker: string | undefined): Pick<Clock, "resolutionNs" | "costNs"> {
+    return this.workers.get(worker ?? "")?.record.clock ?? { resolutionNs: 0, costNs: 0 };
+  }
+
+  #endAttempt(record: OutcomeRecord): void {
+    const attempt = this.#attempts.get(record.attempt);
+    if (attempt) attempt.outcome = record;
+  }
+
+  /** All attempts, in the order in which they began. */
+  get attempts(): readonly AttemptState[] {
+    return [...this.#attempts.values()];
+  }
+
+  /** How many workers were started or tried; their names count on from there. */
+  get workersStarted(): number {
+    return this.workers.size + this.failedStarts.length;
+  }
+
+  /** What is known of a case in an arm; empty where nothing is. */
+  caseState(key: string, arm: string | null): CaseState {
+    const id = arm === null ? key : `${arm} ${key}`;
+    const known = this.cases.get(id);
+    if (known) return known;
+    const state: CaseState = { key, arm, planned: null, points: new Map(), attempts: [] };
+    this.cases.set(id, state);
+    return state;
+  }
+}

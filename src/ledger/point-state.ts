@@ -1,0 +1,65 @@
+import { type Flag, flagNames, flagsOf } from "../measure/flags.js";
+import { type Statistics, summarise } from "../measure/statistics.js";
+import type { Clock } from "../protocol/facts.js";
+import type { PointRecord } from "./records.js";
+
+/** A point as one record tells it; statistics and flags are worked out when they are first asked for. */
+export class PointState {
+  #statistics: Statistics | null = null;
+  #flags: readonly Flag[] | null = null;
+
+  constructor(
+    readonly record: PointRecord,
+    /** The clock of the worker that measured it. */
+    private readonly clock: Pick<Clock, "resolutionNs" | "costNs">,
+  ) {}
+
+  get samplesNs(): number[] {
+    return this.record.point.series.flatMap(({ samplesNs }) => samplesNs);
+  }
+
+  /** Statistics over the samples of all draws. */
+  get statistics(): Statistics {
+    this.#statistics ??= this.#summarise();
+    return this.#statistics;
+  }
+
+  /** The flags that any of the draws has. */
+  get flags(): readonly Flag[] {
+    this.#flags ??= this.#findFlags();
+    return this.#flags;
+  }
+
+  #summarise(): Statistics {
+    const { series, method } = this.record.point;
+    const statistics = summarise(this.samplesNs, method.iterationsPerSample);
+    // Draws differ by intent: a step from one to the next is no drift of the device.
+    return series.length === 1 ? statistics : { ...statistics, drift: null, steadyMedianMs: null };
+  }
+
+  #findFlags(): Flag[] {
+    const { point, askedTokens } = this.record;
+    const { iterationsPerSample } = point.method;
+    const found = point.series.flatMap(({ samplesNs, collectedDuring, achievedTokens }, index) =>
+      flagsOf({
+        statistics: summarise(samplesNs, iterationsPerSample),
+        samplesNs,
+        iterationsPerSample,
+        clock: this.clock,
+        collectedDuring,
+        routingAsAsked: achievedTokens === null ? null : (askedTokens?.[index] ?? null) === null,
+        eagerMs: null,
+        deviceClockMhz: null,
+      }),
+    );
+    return flagNames.filter((flag) => found.includes(flag));
+  }
+}
+
+/**
+ * The one rule for several records of one point: an unflagged record before a flagged one, then the latest.
+ * `later` was written after `earlier`.
+ */
+export function currentOf(earlier: PointState, later: PointState): PointState {
+  return later.flags.length > 0 && earlier.flags.length === 0 ? earlier : later;
+}
