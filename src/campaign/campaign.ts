@@ -1,0 +1,80 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { shortKey } from "../identity/keys.js";
+import { CampaignFold, type Entry } from "../ledger/fold.js";
+import { type JournalCounters, type JournalWriter, openJournal } from "../ledger/journal-writer.js";
+import type { JournalRecord } from "../ledger/journal-record.js";
+import { type RecordKind, type Records, recordKinds } from "../ledger/records.js";
+import { readJournal } from "../ledger/journal-reader.js";
+import type { Plan } from "../plan/plan.js";
+
+/** The places inside a campaign's folder. */
+export function campaignPaths(directory: string) {
+  return {
+    journal: join(directory, "journal.jsonl"),
+    logs: join(directory, "logs"),
+    scratch: join(directory, "scratch"),
+  };
+}
+
+/** An open campaign: the one writer of its journal, and the state that the journal folds to. */
+export class Campaign {
+  private constructor(
+    readonly directory: string,
+    readonly fold: CampaignFold,
+    private readonly writer: JournalWriter,
+  ) {}
+
+  /**
+   * Opens the campaign in `directory` for writing, or begins one there.
+   * @throws CampaignLocked, JournalDamaged, or what the file system says.
+   */
+  static async open(directory: string, options: { readonly create: boolean }): Promise<Campaign> {
+    const paths = campaignPaths(directory);
+    if (options.create) mkdirSync(directory, { recursive: true });
+    const writer = await openJournal(paths.journal, options);
+    const fold = await foldJournal(paths.journal);
+    for (const folder of [paths.logs, paths.scratch]) mkdirSync(folder, { recursive: true });
+    return new Campaign(directory, fold, writer);
+  }
+
+  /** The plan that holds now. */
+  get plan(): Plan {
+    if (!this.fold.plan) throw new Error("the campaign has no plan yet");
+    return this.fold.plan;
+  }
+
+  /** Writes a record; once it is durable, the state follows. */
+  async append<Kind extends RecordKind>(kind: Kind, body: Records[Kind]): Promise<void> {
+    const { n, t } = await this.writer.append(kind, body);
+    this.fold.apply({ n, t, kind, body } as Entry);
+  }
+
+  /** `<case>/<n>` or `<arm>/<case>/<n>`: names the n-th attempt at a case. */
+  nextAttemptId(caseKey: string, arm: string | null): string {
+    const attempts = this.fold.caseState(caseKey, arm).attempts.length;
+    return `${arm === null ? "" : `${arm}/`}${shortKey(caseKey)}/${attempts + 1}`;
+  }
+
+  /** What was written so far by this process. */
+  get counters(): JournalCounters {
+    return this.writer.counters;
+  }
+
+  /** Waits for what is on its way, then lets the next writer in. */
+  close(): Promise<void> {
+    return this.writer.close();
+  }
+}
+
+/** Folds a campaign's journal without opening it for writing; may be done while another process writes. */
+export async function foldJournal(path: string): Promise<CampaignFold> {
+  const fold = new CampaignFold();
+  await readJournal(path, (record) => fold.apply(entryOf(record)), { kinds: recordKinds });
+  return fold;
+}
+
+/** A record as it was read: kinds are checked while reading, fields when they were written. */
+function entryOf(record: JournalRecord): Entry {
+  return { n: record.n, t: record.t, kind: record.kind, body: record } as unknown as Entry;
+}

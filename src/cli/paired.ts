@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { beginOrReplan } from "../campaign/begin.js";
+import { Campaign } from "../campaign/campaign.js";
+import { planPaired } from "../plan/arms.js";
+import { readInput } from "./input.js";
+import { measure } from "./measure.js";
+
+const optionsSchema = z.strictObject({
+  dir: z.string().min(1),
+  vary: z.string().min(1),
+  memoryBudget: z.string().optional(),
+  order: z.enum(["interleaved", "arm-after-arm"]).optional(),
+  margin: z.number(),
+  json: z.boolean().default(false),
+});
+
+/** `assay paired FILE --vary FIELD=A,B` */
+export async function pairedCommand(file: string, options: unknown): Promise<void> {
+  const { dir, json, ...paired } = optionsSchema.parse(options);
+  const text = readInput(file);
+  const plan = planPaired(text, file, paired);
+  const campaign = await Campaign.open(dir, { create: true });
+  await beginOrReplan(campaign, plan, text);
+  await measure(campaign, { json });
+}

@@ -1,0 +1,67 @@
+import { type CaseState, progressOf } from "../ledger/case-state.js";
+import type { CampaignFold } from "../ledger/fold.js";
+import type { PointState } from "../ledger/point-state.js";
+import { type Equivalence, equivalence } from "./equivalence.js";
+
+/** Two arms held against each other, over the cases that both completed. */
+export interface Comparison {
+  readonly arms: readonly [first: string, second: string];
+  /** Cases that both arms completed. */
+  readonly cases: number;
+  /** The same points were measured. */
+  readonly equalKeys: boolean;
+  /** Cases were begun in the same order. */
+  readonly equalOrder: boolean;
+  /** The same kernels ran. */
+  readonly equalKernels: boolean;
+  /** Experts got the same tokens. */
+  readonly equalRouting: boolean;
+  readonly latency: Equivalence;
+}
+
+type Pair = readonly [first: CaseState, second: CaseState];
+
+/** Compares two arms of a campaign. @param margin relative margin of equivalence */
+export function compareArms(fold: CampaignFold, arms: readonly [string, string], margin: number): Comparison {
+  const pairs = (fold.plan?.cases ?? [])
+    .map(({ key }): Pair => [fold.caseState(key, arms[0]), fold.caseState(key, arms[1])])
+    .filter((pair) => pair.every((state) => progressOf(state) === "done"));
+  const points = pairs.flatMap(pairedPoints);
+  return {
+    arms,
+    cases: pairs.length,
+    equalKeys: pairs.every(([first, second]) => sameList([...first.points.keys()].sort(), [...second.points.keys()].sort())),
+    equalOrder: sameOrder(fold, arms),
+    equalKernels: points.every(([first, second]) => first.record.point.kernel === second.record.point.kernel),
+    equalRouting: points.every(([first, second]) => sameList(routing(first), routing(second))),
+    latency: equivalence(
+      points.map(([first, second]) => [first.statistics.medianMs, second.statistics.medianMs]),
+      margin,
+    ),
+  };
+}
+
+function pairedPoints([first, second]: Pair): (readonly [PointState, PointState])[] {
+  return [...first.points].flatMap(([id, point]) => {
+    const other = second.points.get(id);
+    return other ? [[point, other] as const] : [];
+  });
+}
+
+/** An arm that was cut short has begun fewer cases: those that it began count. */
+function sameOrder(fold: CampaignFold, arms: readonly [string, string]): boolean {
+  const [first = [], second = []] = arms.map((arm) => {
+    const begun = fold.attempts.filter(({ record }) => record.arm === arm).map(({ record }) => record.case);
+    return [...new Set(begun)];
+  });
+  const common = Math.min(first.length, second.length);
+  return sameList(first.slice(0, common), second.slice(0, common));
+}
+
+function routing({ record }: PointState): string[] {
+  return record.point.series.map(({ achievedTokens }) => achievedTokens?.join(",") ?? "");
+}
+
+function sameList(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((value, index) => value === right[index]);
+}

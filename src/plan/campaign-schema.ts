@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { reclaimPolicySchema } from "../protocol/messages.js";
+import { bytesSchema } from "./byte-size.js";
+import { moeEntrySchema } from "./moe-entry.js";
+
+const seconds = z.number().positive();
+const runs = z.int().positive();
+
+const fixedSchema = z.strictObject({ warmup: z.int().nonnegative().default(1), runs });
+const adaptiveSchema = z
+  .strictObject({
+    warmup: z.int().nonnegative().default(1),
+    min_runs: runs.default(5),
+    max_runs: runs.default(100),
+    max_seconds: seconds.default(2),
+    target_ci: z.number().positive().max(1).default(0.02),
+  })
+  .refine((policy) => policy.min_runs <= policy.max_runs, {
+    path: ["min_runs"],
+    error: "is larger than max_runs",
+  });
+
+const timingSchema = z
+  .strictObject({ fixed: fixedSchema.optional(), adaptive: adaptiveSchema.optional() })
+  .refine((timing) => (timing.fixed === undefined) !== (timing.adaptive === undefined), {
+    error: "takes one of `fixed: {warmup, runs}` and `adaptive: {warmup, min_runs, max_runs, max_seconds, target_ci}`",
+  });
+
+const memorySchema = z.strictObject({
+  /** What a worker may use over its size after load; left out: no limit of ours. */
+  budget: bytesSchema.optional(),
+  /** A worker whose memory, after collections, has grown past this is replaced. */
+  reachable_limit: bytesSchema.default("2GiB"),
+  /** After a failure, more than this share of the layer's weights still there means that the failed layer stayed. */
+  failed_layer_share: z.number().min(0).default(0.1),
+});
+
+/** What a policy may say; arms of a paired experiment vary one of these fields. */
+export const policySchema = z.strictObject({
+  timing: timingSchema.default({ adaptive: adaptiveSchema.parse({}) }),
+  reclaim: reclaimPolicySchema.default("after-success"),
+  memory: memorySchema.prefault({}),
+  /** Seconds after which a worker that has not loaded, or not finished a point, is killed. */
+  deadlines: z
+    .strictObject({ load: seconds.default(300), point: seconds.default(600) })
+    .prefault({}),
+});
+
+/** `0-3`, `0,2`, `0-1,4`: CPU cores as `taskset` reads them. */
+const coresSchema = z.string().regex(/^\d+(-\d+)?(,\d+(-\d+)?)*$/, "must be cores like \"0-3\" or \"0,2\"");
+
+const deviceSchema = z.strictObject({
+  name: z.string().regex(/^[a-z0-9][a-z0-9_-]*$/, "must be lower-case letters, digits, - and _"),
+  runtime: z.enum(["ort"]),
+  cores: coresSchema.optional(),
+  /** A module of further callbacks, relative to the campaign file. */
+  callbacks: z.string().min(1).optional(),
+});
+export type DeviceSpec = z.infer<typeof deviceSchema>;
+
+/** A campaign file as people write it. */
+export const campaignFileSchema = z.strictObject({
+  name: z.string().min(1).optional(),
+  devices: z.array(deviceSchema).min(1),
+  policy: policySchema.prefault({}),
+  cases: z.array(moeEntrySchema).min(1),
+});
+export type CampaignFile = z.infer<typeof campaignFileSchema>;

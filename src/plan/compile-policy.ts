@@ -1,0 +1,34 @@
+import type { TimingPolicy } from "../measure/timing-policy.js";
+import { bytesOf } from "./byte-size.js";
+import type { CampaignFile } from "./campaign-schema.js";
+import type { Policy } from "./plan.js";
+
+/** A policy as people write it, from a campaign file. */
+export type WrittenPolicy = CampaignFile["policy"];
+
+/** Turns a written policy into one in which nothing is optional and sizes are bytes. */
+export function compilePolicy({ timing, reclaim, memory, deadlines }: WrittenPolicy): Policy {
+  return {
+    timing: compileTiming(timing),
+    reclaim,
+    memory: {
+      budgetBytes: memory.budget === undefined ? null : bytesOf(memory.budget),
+      reachableLimitBytes: bytesOf(memory.reachable_limit),
+      failedLayerShare: memory.failed_layer_share,
+    },
+    deadlines,
+  };
+}
+
+function compileTiming({ fixed, adaptive }: WrittenPolicy["timing"]): TimingPolicy {
+  if (fixed) return { kind: "fixed", ...fixed };
+  if (!adaptive) throw new Error("a timing policy is fixed or adaptive");
+  return {
+    kind: "adaptive",
+    warmup: adaptive.warmup,
+    minRuns: adaptive.min_runs,
+    maxRuns: adaptive.max_runs,
+    maxSeconds: adaptive.max_seconds,
+    targetCi: adaptive.target_ci,
+  };
+}

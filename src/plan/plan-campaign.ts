@@ -1,0 +1,44 @@
+import { compilePolicy } from "./compile-policy.js";
+import type { Plan } from "./plan.js";
+import { readCampaignFile } from "./campaign-file.js";
+import type { CaseFilter } from "./case-filter.js";
+import { CaseCollector } from "./case-collector.js";
+import { refuseCollisions } from "./collisions.js";
+import { moeCases } from "./moe-cases.js";
+import { CampaignFileInvalid, type Problem } from "./problem.js";
+import { basename, dirname, resolve } from "node:path";
+
+/**
+ * Plans a campaign from the text of its file: ordered cases, refusals with reasons. Needs no device and no framework.
+ *
+ * @param filter which of the file's cases are wanted; left out: all.
+ * @throws CampaignFileInvalid with every mistake of the file; FilterMatchesNothing; PlanRefused when two layers would
+ * share a table's row.
+ */
+export function planCampaign(text: string, file: string, filter: CaseFilter = {}): Plan {
+  const source = readCampaignFile(text, file);
+  const { content } = source;
+  const baseDir = dirname(resolve(file));
+  const collector = new CaseCollector();
+  const problems: Problem[] = [];
+  content.cases.forEach((entry, index) => {
+    if (!content.devices.some(({ runtime }) => runtime === entry.runtime)) {
+      problems.push(source.problemAt(["cases", index, "runtime"], `no device has the runtime ${entry.runtime}`));
+    }
+    for (const { path, message } of moeCases(entry, { baseDir, collector })) {
+      problems.push(source.problemAt(["cases", index, ...path], message));
+    }
+  });
+  if (problems.length > 0) throw new CampaignFileInvalid(file, problems);
+  const { cases, refusals } = collector.select(filter);
+  refuseCollisions(cases);
+  return {
+    name: content.name ?? basename(file).replace(/\.ya?ml$/, ""),
+    devices: content.devices.map((device) =>
+      device.callbacks === undefined ? device : { ...device, callbacks: resolve(baseDir, device.callbacks) },
+    ),
+    policy: compilePolicy(content.policy),
+    cases,
+    refusals,
+  };
+}

@@ -1,0 +1,75 @@
+import type { Coordinates } from "../identity/keys.js";
+import type { TimingPolicy } from "../measure/timing-policy.js";
+import type { MoeCase } from "../ops/moe/case.js";
+import type { ReclaimPolicy } from "../protocol/messages.js";
+import type { DeviceSpec } from "./campaign-schema.js";
+
+/** What memory a worker may use, and when it is replaced because of it. */
+export interface MemoryPolicy {
+  /** Over the worker's size after load; `null`: no limit. */
+  readonly budgetBytes: number | null;
+  /** Growth after collections, since load, past which the worker is replaced. */
+  readonly reachableLimitBytes: number;
+  /** After a failure: a layer of which more than this share of its weights is still there has stayed. */
+  readonly failedLayerShare: number;
+}
+
+/** How cases are measured and workers kept; never part of a key. */
+export interface Policy {
+  readonly timing: TimingPolicy;
+  readonly reclaim: ReclaimPolicy;
+  readonly memory: MemoryPolicy;
+  /** Seconds without progress after which a worker is killed. */
+  readonly deadlines: { readonly load: number; readonly point: number };
+}
+
+/** One case of a plan, and where it is measured. */
+export interface PlannedCase {
+  readonly key: string;
+  /** Readable name, e.g. `moe mixtral-8x7b fp32 tp8 balanced`. */
+  readonly name: string;
+  /** All models whose layer this is. */
+  readonly models: readonly string[];
+  readonly case: MoeCase;
+  readonly coordinates: readonly Coordinates[];
+  /** Weights of the layer as built (one rank), in bytes. */
+  readonly weightBytes: number;
+}
+
+/** Cases that were asked for and cannot be measured, by their common reason. */
+export interface Refusal {
+  /** The rule that they break, e.g. `ep divides experts`; `reason` is its sentence with their sizes. */
+  readonly rule: string;
+  readonly reason: string;
+  readonly count: number;
+  /** Up to three of them, as `model dtype tp ep`. */
+  readonly examples: readonly string[];
+}
+
+/** How the arms of a paired experiment are run and compared. */
+export interface Experiment {
+  /** The field of the policy that the arms vary, e.g. `reclaim`. */
+  readonly vary: string;
+  /** `interleaved`: each case in all arms before the next case; `arm-after-arm`: all cases of an arm first. */
+  readonly order: "interleaved" | "arm-after-arm";
+  /** Latencies within this relative margin are equivalent. */
+  readonly margin: number;
+}
+
+/** One side of a paired experiment: the campaign's policy with some fields changed. */
+export interface Arm {
+  readonly name: string;
+  readonly policy: Policy;
+}
+
+/** What a campaign is to measure, in order. */
+export interface Plan {
+  readonly name: string;
+  readonly devices: readonly DeviceSpec[];
+  readonly policy: Policy;
+  readonly cases: readonly PlannedCase[];
+  readonly refusals: readonly Refusal[];
+  /** Present in a paired experiment: each case is measured once an arm, in a worker of that arm. */
+  readonly arms?: readonly Arm[];
+  readonly experiment?: Experiment;
+}

@@ -1,0 +1,35 @@
+import type { CampaignFold, WorkerState } from "../../ledger/fold.js";
+import { bytesText } from "../quantities.js";
+import type { ReportData } from "./data.js";
+
+type Group = ReportData["provenance"][number];
+
+/** What produced the numbers: the campaign's sessions, and each worker with its versions, device and clock. */
+export function provenanceFacts(fold: CampaignFold): Group[] {
+  const sessions = fold.sessions.map(({ startedAt, pid, host, endedBy }, index): Group => ({
+    title: `session ${index + 1}`,
+    facts: [
+      ["started", startedAt],
+      ["host", host],
+      ["process", String(pid)],
+      ["ended", endedBy ?? "without a word (killed, or still running)"],
+    ],
+  }));
+  return [...sessions, ...[...fold.workers.values()].map(workerFacts)];
+}
+
+function workerFacts({ record, end }: WorkerState): Group {
+  const { clock, memory } = record;
+  return {
+    title: `worker ${record.worker}`,
+    facts: [
+      ["device", record.device],
+      ["runtime", record.runtime],
+      ...Object.entries(record.versions).map(([name, version]) => [name, version] as const),
+      ...Object.entries(record.facts).map(([name, value]) => [name, String(value ?? "not known")] as const),
+      ["clock", `${clock.name}, resolution ${clock.resolutionNs} ns, one reading costs ${clock.costNs} ns`],
+      ["private memory after load", memory.privateBytes === null ? "not available here" : bytesText(memory.privateBytes)],
+      ["ended", end?.reason ?? "not yet"],
+    ],
+  };
+}

@@ -1,0 +1,53 @@
+import { type CaseState, coordinatesId, lastOutcome, progressOf } from "../../ledger/case-state.js";
+import { countsOf } from "../../ledger/counts.js";
+import type { CampaignFold } from "../../ledger/fold.js";
+import { countText, latencyText } from "../quantities.js";
+import { textTable } from "./text-table.js";
+
+const columns = [
+  { heading: "case" },
+  { heading: "state" },
+  { heading: "points", align: "right" },
+  { heading: "smallest", align: "right" },
+  { heading: "median", align: "right" },
+  { heading: "largest", align: "right" },
+  { heading: "median", align: "right" },
+  { heading: "flags" },
+] as const;
+
+/** Where a campaign stands: a line a case, the failures, and the sum. */
+export function campaignTable(fold: CampaignFold): string {
+  const states = fold.planned();
+  const table = textTable(columns, states.map(row));
+  return [table, ...states.flatMap(failureLine), summaryLine(fold)].join("");
+}
+
+/** `6 of 6 cases done, 48 of 48 points, 2 flagged`. */
+export function summaryLine(fold: CampaignFold): string {
+  const { cases, points } = countsOf(fold);
+  const failed = cases.failed > 0 ? `, ${cases.failed} failed` : "";
+  const left = cases.left > 0 ? `, ${cases.left} left` : "";
+  const flagged = points.flagged > 0 ? `, ${points.flagged} flagged` : "";
+  return `${cases.done} of ${countText(cases.planned, "case")} done${failed}${left}; ${points.done} of ${countText(points.planned, "point")}${flagged}\n`;
+}
+
+function row(state: CaseState): string[] {
+  const coordinates = state.planned?.coordinates ?? [];
+  const name = `${state.planned?.name ?? state.key}${state.arm === null ? "" : ` [${state.arm}]`}`;
+  const measured = coordinates.filter((place) => state.points.has(coordinatesId(place)));
+  const ends = [measured[0], measured.at(-1)].flatMap((place) => {
+    const point = place && state.points.get(coordinatesId(place));
+    return point ? [coordinatesId(place), latencyText(point.statistics.medianMs)] : ["", ""];
+  });
+  const flags = new Set([...state.points.values()].flatMap(({ flags }) => flags));
+  return [name, progressOf(state), `${measured.length}/${coordinates.length}`, ...ends, [...flags].join(" ")];
+}
+
+function failureLine(state: CaseState): string[] {
+  const failure = progressOf(state) === "failed" ? lastOutcome(state)?.failure : null;
+  return failure ? [`${state.planned?.name ?? state.key}: ${failure.class}: ${firstLine(failure.message)}\n`] : [];
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? "";
+}

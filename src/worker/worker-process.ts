@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import type { WorkerCommand } from "../runtimes/worker-command.js";
+import type { Exit } from "./failure.js";
+import { OutputLog } from "./output-log.js";
+
+/** How long output of a dead worker is waited for, should a grandchild hold its pipes open. */
+const DRAIN_OUTPUT_MS = 500;
+/** Between TERM and KILL. */
+export const KILL_GRACE_MS = 5_000;
+
+/** A process in its own group, with a pipe down (stdin), a pipe up (descriptor 3) and a log of what it prints. */
+export class WorkerProcess {
+  readonly exited: Promise<Exit>;
+  readonly log: OutputLog;
+  readonly #child: ChildProcess;
+  #alive = true;
+  #ending: Promise<Exit> | null = null;
+
+  constructor(command: WorkerCommand, logPath: string, onData: (chunk: Buffer) => void) {
+    this.log = new OutputLog(logPath);
+    this.#child = spawn(command.program, [...command.args], {
+      // The group lets a kill reach whatever the worker started; Ctrl-C then reaches the parent alone.
+      detached: true,
+      stdio: ["pipe", "pipe", "pipe", "pipe"],
+      env: { ...process.env, ...command.environment },
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) if (stream) this.log.follow(stream);
+    this.#up().on("data", onData);
+    // A worker that dies closes its pipes; the exit says so, the write error adds nothing.
+    this.#down().on("error", () => {});
+    this.exited = this.#watchExit();
+  }
+
+  /** 0 where the process could not be started. */
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  send(line: string): void {
+    if (this.#alive) this.#down().write(line);
+  }
+
+  /** Sends a signal to the whole group; a group that is gone is no error. */
+  signal(signal: NodeJS.Signals): void {
+    if (!this.#alive || this.pid === 0) return;
+    try {
+      process.kill(-this.pid, signal);
+    } catch {
+      // Gone between the check and the call.
+    }
+  }
+
+  /** Waits for the process to end by itself; past the grace it is terminated. */
+  async endsWithin(graceMs: number): Promise<Exit> {
+    const timer = setTimeout(() => void this.terminate(), graceMs);
+    const exit = await this.exited;
+    clearTimeout(timer);
+    return exit;
+  }
+
+  /** TERM, a grace, KILL, for the whole group; resolves when it is reaped. */
+  terminate(graceMs = KILL_GRACE_MS): Promise<Exit> {
+    this.#ending ??= this.#terminate(graceMs);
+    return this.#ending;
+  }
+
+  async #terminate(graceMs: number): Promise<Exit> {
+    this.signal("SIGTERM");
+    const timer = setTimeout(() => this.signal("SIGKILL"), graceMs);
+    const exit = await this.exited;
+    clearTimeout(timer);
+    return exit;
+  }
+
+  #watchExit(): Promise<Exit> {
+    return new Promise((resolve) => {
+      const finish = (exit: Exit) => {
+        this.#alive = false;
+        this.log.close();
+        resolve(exit);
+      };
+      this.#child.on("error", (error) => {
+        this.log.note(error.message);
+        finish({ code: null, signal: null });
+      });
+      this.#child.on("exit", (code, signal) => {
+        const exit = { code, signal };
+        // What the group left behind goes as well.
+        this.signal("SIGKILL");
+        const timer = setTimeout(() => finish(exit), DRAIN_OUTPUT_MS);
+        this.#child.on("close", () => {
+          clearTimeout(timer);
+          finish(exit);
+        });
+      });
+    });
+  }
+
+  #up(): Readable {
+    return this.#child.stdio[3] as Readable;
+  }
+
+  #down(): Writable {
+    return this.#child.stdin as Writable;
+  }
+}

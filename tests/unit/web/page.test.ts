@@ -1,0 +1,44 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { renderReport, ReportPageError } from "../../../src/view/report/page.js";
+import { reportData } from "../../fixtures/report-data.js";
+
+async function pageWith(text: string): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), "assay-page-")), "report.html");
+  await writeFile(path, text);
+  return path;
+}
+
+function embedded(page: string): unknown {
+  const [, json = ""] = /<script type="application\/json" id="assay-data">(.*?)<\/script>/s.exec(page) ?? [];
+  return JSON.parse(json);
+}
+
+test("the data lie in the page unchanged, and the page round them as it was", async () => {
+  const path = await pageWith(
+    '<p>before</p><script type="application/json" id="assay-data"></script><p>after $& $1</p>',
+  );
+  const page = await renderReport(reportData(), path);
+  expect(embedded(page)).toEqual(reportData());
+  expect(page).toMatch(/^<p>before<\/p><script .*<\/script><p>after \$& \$1<\/p>$/s);
+});
+
+test("no text in the data can leave its element", async () => {
+  const data = reportData();
+  const hostile = { ...data, campaign: { ...data.campaign, name: "</script><!-- $& $` \u2028 \u2029" } };
+  const page = await renderReport(hostile, await pageWith('<script type="application/json" id="assay-data"></script>'));
+  expect(page.match(/<\/?script/g)).toHaveLength(2);
+  expect(page).not.toMatch(/<!--|[\u2028\u2029]/);
+  expect(embedded(page)).toEqual(hostile);
+});
+
+test("a page that was not built, or is none, is refused with the way to build it", async () => {
+  const missing = join(await mkdtemp(join(tmpdir(), "assay-page-")), "report.html");
+  await expect(renderReport(reportData(), missing)).rejects.toThrow(ReportPageError);
+  await expect(renderReport(reportData(), missing)).rejects.toThrow(
+    /has not been built .*npx vite build -c web\/vite.config.ts/,
+  );
+  await expect(renderReport(reportData(), await pageWith("<p></p>"))).rejects.toThrow(/no place for the data/);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { caseAddress, glossaryAddress, parseRoute } from "../../../web/shell/route.js";
+
+const key = "3fa9c1d2e4b5".padEnd(64, "0");
+
+test("a case's address names it by the first 12 digits of its key, and its point by its coordinates", () => {
+  expect(caseAddress(key)).toBe("#/case/3fa9c1d2e4b5");
+  expect(parseRoute(caseAddress(key, { batch: 4, length: 128 }))).toEqual({
+    view: "case",
+    key: "3fa9c1d2e4b5",
+    place: { batch: 4, length: 128 },
+  });
+});
+
+test.each([
+  ["", { view: "campaign" }],
+  ["#/", { view: "campaign" }],
+  ["#/provenance", { view: "provenance" }],
+  ["#/glossary", { view: "glossary", term: null }],
+  [glossaryAddress("noisy"), { view: "glossary", term: "noisy" }],
+  ["#/case/", { view: "unknown" }],
+  ["#/case/../etc", { view: "unknown" }],
+  ["#/case/3fa9?tokens=many", { view: "case", key: "3fa9", place: {} }],
+  ["#/elsewhere", { view: "unknown" }],
+])("%s leads to its view", (hash, route) => expect(parseRoute(hash)).toEqual(route));

@@ -1,0 +1,45 @@
+import type { ReportCase } from "../data/report.js";
+
+/** How a case's curve is told from others: an index into the palette and one into the dash patterns. */
+export interface LineStyle {
+  readonly hue: number;
+  readonly dash: number;
+}
+
+/** Dash patterns in CSS px, solid first. */
+export const dashPatterns: readonly (readonly number[])[] = [[], [7, 3], [2, 3], [9, 3, 2, 3], [14, 4]];
+
+/** Number of colours in the palette (`--series-0` … in the styles). */
+export const hueCount = 7;
+
+/**
+ * A style a case: the colour tells the model and the dashes its cases apart, where that says more than a colour a case.
+ */
+export function lineStyles(cases: readonly ReportCase[]): ReadonlyMap<string, LineStyle> {
+  const models = casesByModel(cases);
+  const tellsModels = models.length > 1 && models.length <= hueCount;
+  const byModel = tellsModels && models.every((group) => group.length <= dashPatterns.length);
+  return byModel ? modelStyles(models) : ownStyles(cases);
+}
+
+function casesByModel(cases: readonly ReportCase[]): readonly (readonly ReportCase[])[] {
+  const groups = new Map<string, ReportCase[]>();
+  for (const one of cases) {
+    const model = one.models[0] ?? one.op;
+    groups.set(model, [...(groups.get(model) ?? []), one]);
+  }
+  return [...groups.values()];
+}
+
+function modelStyles(groups: readonly (readonly ReportCase[])[]): ReadonlyMap<string, LineStyle> {
+  return new Map(groups.flatMap((group, hue) => group.map((one, dash) => [one.key, { hue, dash }] as const)));
+}
+
+function ownStyles(cases: readonly ReportCase[]): ReadonlyMap<string, LineStyle> {
+  return new Map(
+    cases.map((one, index) => {
+      const dash = Math.floor(index / hueCount) % dashPatterns.length;
+      return [one.key, { hue: index % hueCount, dash }] as const;
+    }),
+  );
+}

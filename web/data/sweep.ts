@@ -1,0 +1,46 @@
+import type { ReportPoint } from "./report.js";
+
+/** Points of a case along the coordinate that varies. */
+export interface Sweep {
+  /** Name of the coordinate on the x axis, e.g. `tokens`. */
+  readonly axis: string;
+  readonly points: readonly ReportPoint[];
+}
+
+/** The sweep of some points, in the order of its axis: `tokens` if they have it, else the coordinate that varies most. */
+export function sweepOf(points: readonly ReportPoint[]): Sweep {
+  const axis = axisOf(points);
+  return { axis, points: points.toSorted((left, right) => placeOf(left, axis) - placeOf(right, axis)) };
+}
+
+/** A point's place on an axis; 1 where it has no such coordinate. */
+export function placeOf(point: ReportPoint, axis: string): number {
+  return point.coordinates[axis] ?? 1;
+}
+
+/** A point's coordinates as text: `64 tokens`, `batch 4, length 128`. */
+export function placeText(point: ReportPoint): string {
+  const entries = Object.entries(point.coordinates);
+  const tokens = point.coordinates["tokens"];
+  if (entries.length === 1 && tokens !== undefined)
+    return `${tokens.toLocaleString("en-US")} ${tokens === 1 ? "token" : "tokens"}`;
+  return entries.map(([name, value]) => `${name} ${value.toLocaleString("en-US")}`).join(", ");
+}
+
+/** Tokens per second at the median; `null` for points that are not counted in tokens. */
+export function tokensPerSecond(point: ReportPoint): number | null {
+  const tokens = point.coordinates["tokens"];
+  const { medianMs } = point.statistics;
+  return tokens === undefined || medianMs <= 0 ? null : (tokens / medianMs) * 1000;
+}
+
+function axisOf(points: readonly ReportPoint[]): string {
+  const names = new Set(points.flatMap((point) => Object.keys(point.coordinates)));
+  const [first] = [...names].toSorted((left, right) => rank(points, right) - rank(points, left));
+  return first ?? "tokens";
+}
+
+function rank(points: readonly ReportPoint[], name: string): number {
+  const distinct = new Set(points.map((point) => point.coordinates[name])).size;
+  return name === "tokens" ? distinct + 0.5 : distinct;
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from "preact/hooks";
+
+/** Copies a table for a spreadsheet, and says so for a moment. */
+export function CopyButton({ text, what }: { readonly text: () => string; readonly what: string }) {
+  const [state, setState] = useState<"" | "copied" | "not copied">("");
+  useEffect(() => {
+    if (state === "") return;
+    const timer = setTimeout(() => setState(""), 1600);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = () => void copied(text()).then((done) => setState(done ? "copied" : "not copied"));
+  return (
+    <span class="copy">
+      <span role="status">{state}</span>
+      <button
+        type="button"
+        class="quiet"
+        onClick={copy}
+        aria-label={`Copy ${what} as TSV`}
+        title="Copy as tab-separated text"
+      >
+        copy TSV
+      </button>
+    </span>
+  );
+}
+
+async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // No clipboard without a secure context: a page that was opened through plain http on another host.
+    return copiedBySelection(text);
+  }
+}
+
+function copiedBySelection(text: string): boolean {
+  const area = document.createElement("textarea");
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const done = document.execCommand("copy");
+  area.remove();
+  return done;
+}

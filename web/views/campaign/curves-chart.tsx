@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
+import type uPlot from "uplot";
+import { Figure } from "../../charts/figure.js";
+import type { LineStyle } from "../../charts/line-style.js";
+import { Plot } from "../../charts/plot.js";
+import type { Theme } from "../../charts/theme.js";
+import { curvesOf, medianRange } from "../../data/curves.js";
+import type { ReportCase } from "../../data/report.js";
+import { latencyUnit } from "../../figures/unit.js";
+import { caseAddress } from "../../shell/route.js";
+import { CurveReadout } from "./curve-readout.js";
+import { curvesOptions } from "./curves-options.js";
+import type { Highlight } from "../cases/highlight.js";
+
+interface CurvesChartProps {
+  readonly cases: readonly ReportCase[];
+  readonly styles: ReadonlyMap<string, LineStyle>;
+  readonly highlight: Highlight | null;
+  readonly onHighlight: (highlight: Highlight | null) => void;
+}
+
+/** The median latency of every case over its sweep, on log axes. Pointing at a curve names it, a click opens its case. */
+export function CurvesChart({ cases, styles, highlight, onHighlight }: CurvesChartProps) {
+  const curves = useMemo(() => curvesOf(cases), [cases]);
+  const { leastMs, mostMs } = medianRange(curves.cases.flatMap((one) => one.points));
+  const unit = latencyUnit(leastMs, mostMs);
+  const plot = useRef<uPlot | null>(null);
+  const options = useCallback(
+    (theme: Theme) => curvesOptions({ theme, curves, styles, unit, onHighlight }),
+    [curves, styles, unit, onHighlight],
+  );
+  const keepPlot = useCallback((made: uPlot | null) => void (plot.current = made), []);
+  const index = curves.cases.findIndex((one) => one.key === highlight?.key);
+  useEffect(() => plot.current?.setSeries(index < 0 ? null : index + 1, { focus: true }), [index, options]);
+  if (curves.cases.length === 0) return <p class="empty">No point has been measured yet.</p>;
+  const open = () => {
+    if (highlight !== null && highlight.place !== null) location.hash = caseAddress(highlight.key);
+  };
+  return (
+    <Figure yTitle={`median latency, ${unit.name}`} readout={<CurveReadout curves={curves} highlight={highlight} />}>
+      <Plot
+        label={`Median latency over ${curves.axis} for ${curves.cases.length} cases, logarithmic axes; the table of cases has the figures`}
+        data={curves.data}
+        options={options}
+        onPlot={keepPlot}
+        onChoose={open}
+      />
+    </Figure>
+  );
+}

@@ -1,0 +1,52 @@
+import { flagWord } from "../../data/flag-words.js";
+import type { ReportPoint } from "../../data/report.js";
+import { placeText } from "../../data/sweep.js";
+import { count, percent } from "../../figures/number.js";
+import { latency } from "../../figures/unit.js";
+import { RoutingChart } from "./routing-chart.js";
+import { SamplesChart } from "./samples-chart.js";
+
+/** One point: its figures, its samples in order and as a distribution, the routing that it achieved. */
+export function PointPanel({ point }: { readonly point: ReportPoint }) {
+  return (
+    <section class="point-panel" aria-label={`The point at ${placeText(point)}`}>
+      <h2>
+        {placeText(point)} <span class="headline">{latency(point.statistics.medianMs)}</span>
+      </h2>
+      {point.flags.map((flag) => (
+        <p key={flag} class="flag-line">
+          <strong>{flagWord(flag).name}</strong> {flagWord(flag).meaning}
+        </p>
+      ))}
+      <PointFigures point={point} />
+      <SamplesChart point={point} />
+      {point.routing === null ? null : <RoutingChart routing={point.routing} />}
+    </section>
+  );
+}
+
+function PointFigures({ point: { statistics, method, router } }: { readonly point: ReportPoint }) {
+  const figures: readonly (readonly [string, string])[] = [
+    ["95 % CI", `± ${percent(statistics.medianCi)}`],
+    ["mean", latency(statistics.meanMs)],
+    ["stdev", statistics.stdevMs === null ? "–" : latency(statistics.stdevMs)],
+    ["drift", percent(statistics.drift)],
+    ["smallest", latency(statistics.minMs)],
+    ...(statistics.steadyMedianMs === null ? [] : [["steady median", latency(statistics.steadyMedianMs)] as const]),
+    ["samples", count(statistics.n)],
+    ["clock", method.clock.replaceAll("_", " ")],
+    ["cache", method.cache],
+    ["iterations a sample", count(method.iterationsPerSample)],
+    ...(router === null ? [] : [["router", router] as const]),
+  ];
+  return (
+    <dl class="figures point-figures">
+      {figures.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

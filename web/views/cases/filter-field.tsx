@@ -1,0 +1,19 @@
+interface FilterFieldProps {
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+}
+
+/** Narrows the picture and the table to the cases whose names match. */
+export function FilterField({ value, onInput }: FilterFieldProps) {
+  return (
+    <label class="filter">
+      Show cases named
+      <input
+        type="search"
+        value={value}
+        placeholder="e.g. deepseek int4"
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
