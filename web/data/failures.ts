@@ -22,7 +22,7 @@ export function failureGroups(cases: readonly ReportCase[]): readonly FailureGro
 }
 
 /** The failure of a case's last attempt; `null` where none stands. */
-export function standingFailure(one: ReportCase): AttemptFailure | null {
+function standingFailure(one: ReportCase): AttemptFailure | null {
   return one.attempts.at(-1)?.failure ?? null;
 }
 

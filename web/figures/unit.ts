@@ -7,9 +7,11 @@ export interface Unit {
   readonly size: number;
 }
 
+const seconds: Unit = { name: "s", size: 1000 };
 const milliseconds: Unit = { name: "ms", size: 1 };
+const microseconds: Unit = { name: "µs", size: 0.001 };
 const bytes: Unit = { name: "B", size: 1 };
-const latencyUnits: readonly Unit[] = [{ name: "s", size: 1000 }, milliseconds, { name: "µs", size: 0.001 }];
+const latencyUnits: readonly Unit[] = [seconds, milliseconds, microseconds];
 const byteUnits: readonly Unit[] = [
   { name: "TiB", size: 1024 ** 4 },
   { name: "GiB", size: 1024 ** 3 },
@@ -24,8 +26,8 @@ export function latency(ms: number): string {
 
 /** The unit in which latencies from `leastMs` to `mostMs` read best together; ms unless all are far from it. */
 export function latencyUnit(leastMs: number, mostMs: number): Unit {
-  if (mostMs < 1) return { name: "µs", size: 0.001 };
-  return leastMs >= 1000 ? { name: "s", size: 1000 } : milliseconds;
+  if (mostMs < 1) return microseconds;
+  return leastMs >= 1000 ? seconds : milliseconds;
 }
 
 /** An amount of memory with the unit that suits it: `672 MiB`. */
@@ -39,7 +41,7 @@ export function byteUnit(most: number): Unit {
 }
 
 /** A value of the base unit, written in `unit`. */
-export function inUnit(value: number, unit: Unit): string {
+function inUnit(value: number, unit: Unit): string {
   return `${significant(value / unit.size)} ${unit.name}`;
 }
 

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { assert, double, property } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { count, counted, percent, significant } from "../../../web/figures/number.js";
 import { duration, moment, secondsBetween, timeOfDay } from "../../../web/figures/time.js";
@@ -18,8 +18,8 @@ describe("numbers", () => {
   ])("%d reads %s", (value, text) => expect(significant(value)).toBe(text));
 
   test("never show an exponent or more than five digits in a row, and keep their size to half a per cent", () => {
-    fc.assert(
-      fc.property(fc.double({ min: 1e-4, max: 1e9, noNaN: true }), (value) => {
+    assert(
+      property(double({ min: 1e-4, max: 1e9, noNaN: true }), (value) => {
         const text = significant(value);
         expect(text).not.toMatch(/e|\d{5,}\d*\.|\d{10}/);
         expect(Math.abs(Number(text.replaceAll(",", "")) / value - 1)).toBeLessThan(0.005001);

@@ -1,12 +1,18 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { renderReport, ReportPageError } from "../../../src/view/report/page.js";
 import { reportData } from "../../fixtures/report-data.js";
 
+async function pagePath(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "assay-page-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return join(folder, "report.html");
+}
+
 async function pageWith(text: string): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), "assay-page-")), "report.html");
+  const path = await pagePath();
   await writeFile(path, text);
   return path;
 }
@@ -35,7 +41,7 @@ test("no text in the data can leave its element", async () => {
 });
 
 test("a page that was not built, or is none, is refused with the way to build it", async () => {
-  const missing = join(await mkdtemp(join(tmpdir(), "assay-page-")), "report.html");
+  const missing = await pagePath();
   await expect(renderReport(reportData(), missing)).rejects.toThrow(ReportPageError);
   await expect(renderReport(reportData(), missing)).rejects.toThrow(
     /has not been built .*npx vite build -c web\/vite.config.ts/,

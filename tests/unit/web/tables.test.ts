@@ -22,10 +22,11 @@ test("a table copies with its units and with full digits; a tab inside a cell do
   expect(toTsv(columns, rows)).toBe("case\tmedian, ms\ntp10 x\t12.3456789\ntp2\t\ntp1\t0.5\n");
 });
 
-describe("ordering", () => {
-  const names = (column: number, descending: boolean) =>
-    ordered(rows, columns, { column, descending }).map(({ name }) => name.trim());
+function names(column: number, descending: boolean): readonly string[] {
+  return ordered(rows, columns, { column, descending }).map(({ name }) => name);
+}
 
+describe("ordering", () => {
   test("sorts numbers as numbers, with empty cells last in both directions", () => {
     expect(names(1, false)).toEqual(["tp1", "tp10\tx", "tp2"]);
     expect(names(1, true)).toEqual(["tp10\tx", "tp1", "tp2"]);

@@ -1,15 +1,13 @@
-import fc from "fast-check";
+import { array, assert, double, integer, property, record } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { binsOf } from "../../../web/charts/bins.js";
 import { decadeTicks, evenTicks, powerTicks } from "../../../web/charts/log-ticks.js";
 
-const ranges = fc
-  .record({
-    min: fc.double({ min: 1e-3, max: 1e4, noNaN: true }),
-    factor: fc.double({ min: 1.05, max: 1e6, noNaN: true }),
-    most: fc.integer({ min: 2, max: 20 }),
-  })
-  .map(({ min, factor, most }) => ({ min, max: min * factor, most }));
+const ranges = record({
+  min: double({ min: 1e-3, max: 1e4, noNaN: true }),
+  factor: double({ min: 1.05, max: 1e6, noNaN: true }),
+  most: integer({ min: 2, max: 20 }),
+}).map(({ min, factor, most }) => ({ min, max: min * factor, most }));
 
 describe.each([
   ["decades", decadeTicks],
@@ -17,8 +15,8 @@ describe.each([
   ["even", evenTicks],
 ])("ticks: %s", (_name, ticksOf) => {
   test("lie in their range, rise, and are no more than fit", () => {
-    fc.assert(
-      fc.property(ranges, (range) => {
+    assert(
+      property(ranges, (range) => {
         const ticks = ticksOf(range);
         expect(ticks.every((tick) => tick >= range.min * (1 - 1e-9) && tick <= range.max * (1 + 1e-9))).toBe(true);
         expect(ticks.every((tick, index) => index === 0 || tick > (ticks[index - 1] ?? 0))).toBe(true);
@@ -43,13 +41,10 @@ test("token counts are thinned evenly", () => {
 
 describe("bins of a distribution", () => {
   test("hold every value once", () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.double({ min: 0.1, max: 1e4, noNaN: true }), { minLength: 1, maxLength: 200 }),
-        (values) => {
-          expect(binsOf(values).reduce((sum, bin) => sum + bin.count, 0)).toBe(values.length);
-        },
-      ),
+    assert(
+      property(array(double({ min: 0.1, max: 1e4, noNaN: true }), { minLength: 1, maxLength: 200 }), (values) => {
+        expect(binsOf(values).reduce((sum, bin) => sum + bin.count, 0)).toBe(values.length);
+      }),
     );
   });
 

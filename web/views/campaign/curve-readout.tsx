@@ -19,7 +19,7 @@ export function CurveReadout({ curves, highlight }: CurveReadoutProps) {
   const ends = sweepOf(one.points).points;
   return (
     <>
-      <strong>{one.name}</strong>
+      <strong>{one.name}</strong>{" "}
       {point === undefined ? <Ends first={ends[0]} last={ends.at(-1)} /> : <PointText point={point} />}
     </>
   );

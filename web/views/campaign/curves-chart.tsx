@@ -9,7 +9,7 @@ import type { ReportCase } from "../../data/report.js";
 import { latencyUnit } from "../../figures/unit.js";
 import { caseAddress } from "../../shell/route.js";
 import { CurveReadout } from "./curve-readout.js";
-import { curvesOptions } from "./curves-options.js";
+import { curvesOptions, focusCurve } from "./curves-options.js";
 import type { Highlight } from "../cases/highlight.js";
 
 interface CurvesChartProps {
@@ -31,10 +31,14 @@ export function CurvesChart({ cases, styles, highlight, onHighlight }: CurvesCha
   );
   const keepPlot = useCallback((made: uPlot | null) => void (plot.current = made), []);
   const index = curves.cases.findIndex((one) => one.key === highlight?.key);
-  useEffect(() => plot.current?.setSeries(index < 0 ? null : index + 1, { focus: true }), [index, options]);
+  const place = highlight?.place ?? null;
+  useEffect(() => {
+    // With a place, the highlight came from the plot itself.
+    if (plot.current !== null && place === null) focusCurve(plot.current, index < 0 ? null : index + 1);
+  }, [index, place, options]);
   if (curves.cases.length === 0) return <p class="empty">No point has been measured yet.</p>;
   const open = () => {
-    if (highlight !== null && highlight.place !== null) location.hash = caseAddress(highlight.key);
+    if (highlight !== null && place !== null) location.hash = caseAddress(highlight.key);
   };
   return (
     <Figure yTitle={`median latency, ${unit.name}`} readout={<CurveReadout curves={curves} highlight={highlight} />}>

@@ -54,21 +54,29 @@ function line(theme: Theme, { hue, dash }: LineStyle, dots: boolean): uPlot.Seri
 
 type OnHighlight = CurvesOptions["onHighlight"];
 
+/** Focuses a curve because the table points at it: nothing is reported back, or table and picture would chase each other. */
+export function focusCurve(plot: uPlot, index: number | null): void {
+  plot.setSeries(index, fromTable);
+}
+
+const fromTable = { focus: true };
+
 function focusHooks(curves: Curves, lineWidth: number, onHighlight: OnHighlight): uPlot.Hooks.Arrays {
-  let focused: number | null = null;
+  let pointed: number | null = null;
   const report = (plot: uPlot) => {
-    const one = focused === null ? undefined : curves.cases[focused - 1];
-    const index = focused === null ? null : (plot.cursor.idxs?.[focused] ?? null);
-    if (one !== undefined) onHighlight({ key: one.key, place: index === null ? null : (plot.data[0][index] ?? null) });
-    else onHighlight(null);
+    const one = pointed === null ? undefined : curves.cases[pointed - 1];
+    const at = pointed === null ? null : (plot.cursor.idxs?.[pointed] ?? null);
+    onHighlight(one === undefined ? null : { key: one.key, place: at === null ? null : (plot.data[0][at] ?? null) });
   };
-  const focus = (plot: uPlot, index: number | null) => {
-    focused = index;
-    for (const [at, series] of plot.series.entries())
+  const focus = (plot: uPlot, index: number | null, options: object) => {
+    for (const [at, series] of plot.series.entries()) {
       if (at > 0) series.width = at === index ? focusedWidth : lineWidth;
-    report(plot);
+    }
+    const changed = options !== fromTable && index !== pointed;
+    pointed = options === fromTable ? null : index;
+    if (changed) report(plot);
   };
-  return { setSeries: [focus], setLegend: [(plot) => (focused === null ? undefined : report(plot))] };
+  return { setSeries: [focus], setLegend: [(plot) => (pointed === null ? undefined : report(plot))] };
 }
 
 function strokeOf(plot: uPlot, index: number): CanvasRenderingContext2D["strokeStyle"] {

@@ -42,7 +42,7 @@ export function MemoryChart({ curve }: { readonly curve: MemoryCurve }) {
 function MemoryReadout({ place: { step, bytes, moment } }: { readonly place: MemoryPlace }) {
   return (
     <>
-      <strong>{step.reportCase.name}</strong>
+      <strong>{step.reportCase.name}</strong>{" "}
       <span>
         {moment}: {memory(bytes)} ({step.attempt.worker})
       </span>

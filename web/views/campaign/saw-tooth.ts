@@ -1,7 +1,7 @@
 import type { AlignedData } from "uplot";
 import type { MemoryStep } from "../../data/memory-curve.js";
 
-export type Moment = "before" | "after return" | "after reclaim";
+type Moment = "before" | "after return" | "after reclaim";
 
 /** One reading of a worker's memory on the picture. */
 export interface MemoryPlace {

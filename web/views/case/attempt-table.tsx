@@ -19,12 +19,12 @@ interface AttemptRow {
   readonly step: MemoryStep | undefined;
 }
 
-/** The attempts of a case with the worker's memory at its three moments. */
+/** The attempts of a case with the worker's memory at its three moments; nothing before the first. */
 export function AttemptTable({ one }: { readonly one: ReportCase }) {
   const curves = useMemo(() => memoryCurves([one]), [one]);
   const steps = curves.flatMap((curve) => curve.steps);
   const rows = one.attempts.map((attempt) => ({ attempt, step: steps.find((step) => step.attempt === attempt) }));
-  if (rows.length === 0) return <p class="empty">No attempt has been made.</p>;
+  if (rows.length === 0) return null;
   const columns = [...attemptColumns, ...(steps.length === 0 ? [] : memoryColumns(byteUnit(mostBytes(steps))))];
   return (
     <div class="attempts">
