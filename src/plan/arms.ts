@@ -1,15 +1,17 @@
-import { parse } from "yaml";
-import { z } from "zod";
+import { parseDocument } from "yaml";
+import type { z } from "zod";
+import { keyOf } from "../identity/keys.js";
 import { readCampaignFile } from "./campaign-file.js";
 import { policySchema } from "./campaign-schema.js";
 import { compilePolicy, type WrittenPolicy } from "./compile-policy.js";
 import type { Arm, Experiment, Plan } from "./plan.js";
 import { PlanRefused } from "./plan-refused.js";
 import { planCampaign } from "./plan-campaign.js";
+import { unknownFields } from "./unknown-fields.js";
 
 /** What a paired experiment varies, and how it is run. */
 export interface PairedOptions {
-  /** `field=value,value`, e.g. `reclaim=never,after-success` or `timing.fixed.runs=3,10`. */
+  /** `field=value,value`, e.g. `reclaim=never,after-success`, `timing.fixed.runs=3,10`, `timing={fixed: {runs: 9}},{adaptive: {}}`. */
   readonly vary: string;
   /** A size such as `+2800MiB`; overrides the campaign file's `policy.memory.budget`. */
   readonly memoryBudget?: string | undefined;
@@ -30,32 +32,51 @@ export function planPaired(text: string, file: string, options: PairedOptions): 
   const { field, values } = parseVary(options.vary);
   const written = withBudget(readCampaignFile(text, file).content.policy, options.memoryBudget);
   const arms = values.map((value): Arm => armOf(written, field, value));
-  const order = options.order ?? (arms.some(({ policy }) => policy.memory.budgetBytes !== null) ? "arm-after-arm" : "interleaved");
+  refuseSamePolicies(arms, options.vary);
+  const order =
+    options.order ?? (arms.some(({ policy }) => policy.memory.budgetBytes !== null) ? "arm-after-arm" : "interleaved");
   return { ...plan, arms, experiment: { vary: field, order, margin: options.margin } };
 }
 
-function parseVary(vary: string): { readonly field: string; readonly values: readonly string[] } {
-  const [field = "", list = ""] = vary.split("=", 2);
-  const values = list.split(",").filter((value) => value !== "");
-  if (field === "" || values.length < 2 || new Set(values).size < values.length) {
-    throw new PlanRefused(`--vary ${vary}: write a field of the policy and two or more values, e.g. reclaim=never,after-success`);
+/** The values are a YAML list without its brackets. */
+function parseVary(vary: string): { readonly field: string; readonly values: readonly unknown[] } {
+  const [, field = "", list = ""] = /^([^=]*)=(.*)$/s.exec(vary) ?? [];
+  const document = parseDocument(`[${list}]`);
+  const values: unknown = document.errors.length > 0 ? [] : document.toJS();
+  if (field === "" || !Array.isArray(values) || values.length < 2) {
+    throw new PlanRefused(
+      `--vary ${vary}: write a field of the policy and two or more values, e.g. reclaim=never,after-success`,
+    );
   }
   return { field, values };
 }
 
-function withBudget(policy: WrittenPolicy, budget: string | undefined): WrittenPolicy {
-  return budget === undefined ? policy : checkedPolicy(setField(policy, "memory.budget", budget), "--memory-budget");
+function refuseSamePolicies(arms: readonly Arm[], vary: string): void {
+  if (new Set(arms.map(({ policy }) => keyOf(policy))).size === arms.length) return;
+  throw new PlanRefused(`--vary ${vary}: two of these values are the same policy, and every arm needs one of its own`);
 }
 
-function armOf(policy: WrittenPolicy, field: string, value: string): Arm {
-  const varied = checkedPolicy(setField(policy, field, parse(value)), `--vary ${field}=${value}`);
-  return { name: `${field}=${value}`, policy: compilePolicy(varied) };
+function withBudget(policy: WrittenPolicy, budget: string | undefined): WrittenPolicy {
+  if (budget === undefined) return policy;
+  return checkedPolicy(setField(policy, "memory.budget", budget), `--memory-budget ${budget}`);
+}
+
+function armOf(policy: WrittenPolicy, field: string, value: unknown): Arm {
+  const name = `${field}=${typeof value === "string" ? value : JSON.stringify(value)}`;
+  return { name, policy: compilePolicy(checkedPolicy(setField(policy, field, value), `--vary ${name}`)) };
 }
 
 function checkedPolicy(policy: unknown, option: string): WrittenPolicy {
-  const result = policySchema.safeParse(policy);
-  if (!result.success) throw new PlanRefused(`${option}: ${z.prettifyError(result.error)}`);
-  return result.data;
+  const result = policySchema.safeParse(policy, { error: unknownFields });
+  if (result.success) return result.data;
+  throw new PlanRefused(`${option}: ${result.error.issues.flatMap(issueTexts).join("; ")}`);
+}
+
+function issueTexts(issue: z.core.$ZodIssue): string[] {
+  const place = issue.path.join(".");
+  if (issue.code !== "unrecognized_keys") return [`${place}: ${issue.message}`];
+  const messages = issue.message.split("\n");
+  return issue.keys.map((key, index) => `${[...issue.path, key].join(".")} ${messages[index] ?? issue.message}`);
 }
 
 /** A copy of a policy with the field at a dotted path set. */

@@ -58,11 +58,11 @@ function rangeSchema(value: z.ZodType<number>) {
       factor: z.number().min(1.01, "must be above 1").optional(),
       step: z.int("must be a whole number").positive("must be at least 1").optional(),
     })
-    .refine((range) => range.from <= range.to, { path: ["to"], error: "is below `from`" })
-    .refine((range) => (range.factor === undefined) !== (range.step === undefined), {
+    .refine(({ from, to }) => from <= to, { path: ["to"], error: "is below `from`" })
+    .refine(({ factor, step }) => (factor === undefined) !== (step === undefined), {
       error: "takes `from`, `to` and one of `factor` and `step`",
     })
-    .refine((range) => range.step === undefined || (range.to - range.from) / range.step < MOST_VALUES, {
+    .refine(({ from, to, step = 0 }) => step < 1 || (to - from) / step < MOST_VALUES, {
       path: ["step"],
       error: `makes more than ${MOST_VALUES} values of this range`,
     })

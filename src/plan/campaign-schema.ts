@@ -1,10 +1,13 @@
 import { z } from "zod";
+import { flagNames } from "../measure/flags.js";
 import { reclaimPolicySchema } from "../protocol/messages.js";
 import { bytesSchema } from "./byte-size.js";
+import { failureClasses } from "./failure-class.js";
 import { moeEntrySchema } from "./moe-entry.js";
 
 const seconds = z.number().positive();
 const runs = z.int().positive();
+const times = z.int().nonnegative().max(100);
 
 const fixedSchema = z.strictObject({ warmup: z.int().nonnegative().default(1), runs });
 const adaptiveSchema = z
@@ -35,15 +38,27 @@ const memorySchema = z.strictObject({
   failed_layer_share: z.number().min(0).default(0.1),
 });
 
+/** Seconds after which a worker is killed; what is left out is learned (see docs/decisions.md). */
+const deadlinesSchema = z.strictObject({
+  load: seconds.optional(),
+  build: seconds.optional(),
+  point: seconds.optional(),
+  case: seconds.optional(),
+  factor: z.number().min(1).default(10),
+  floor: seconds.default(60),
+  grace: seconds.default(5),
+});
+
 /** What a policy may say; arms of a paired experiment vary one of these fields. */
 export const policySchema = z.strictObject({
   timing: timingSchema.default({ adaptive: adaptiveSchema.parse({}) }),
   reclaim: reclaimPolicySchema.default("after-success"),
   memory: memorySchema.prefault({}),
-  /** Seconds after which a worker that has not loaded, or not finished a point, is killed. */
-  deadlines: z
-    .strictObject({ load: seconds.default(300), point: seconds.default(600) })
-    .prefault({}),
+  deadlines: deadlinesSchema.prefault({}),
+  /** Further attempts at a case that failed so, e.g. `{crashed: 1}`. */
+  retry: z.partialRecord(z.enum(failureClasses), times).default({}),
+  /** Further measurements of a point with such a flag, e.g. `{noisy: 1}`. */
+  remeasure: z.partialRecord(z.enum(flagNames), times).default({ throttled: 2 }),
 });
 
 /** `0-3`, `0,2`, `0-1,4`: CPU cores as `taskset` reads them. */

@@ -57,9 +57,10 @@ function holds({ name, values }: Condition, item: Filterable): boolean {
   return facets(item, name).some((facet) => values.some((value) => matches(name, value, facet)));
 }
 
-/** Every value that some item has, once. */
+/** Every value that some item has, once; numbers in their order. */
 function facetsOf(items: readonly Filterable[], name: FilterName): string[] {
-  return [...new Set(items.flatMap((item) => facets(item, name)))];
+  const there = [...new Set(items.flatMap((item) => facets(item, name)))];
+  return there.sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
 }
 
 function facets(item: Filterable, name: FilterName): readonly string[] {

@@ -3,7 +3,7 @@ import { unknownFields } from "./unknown-fields.js";
 
 /**
  * A field that may be written in several forms: `choose` tells the form by its looks, so that mistakes are told in the
- * words of that form alone, each at its own place.
+ * words of that form alone, each at its own place. Do not transform its result: zod goes on after an unknown field.
  */
 export function chosenSchema<T>(choose: (written: unknown) => z.ZodType<T>) {
   return z.unknown().transform((written, context): T => {
@@ -16,6 +16,7 @@ export function chosenSchema<T>(choose: (written: unknown) => z.ZodType<T>) {
 
 /** A value or a list of values; read as a list. */
 export function oneOrMany<T>(schema: z.ZodType<T>) {
-  const list = z.array(schema).min(1, "is an empty list");
-  return chosenSchema<T[]>((written) => (Array.isArray(written) ? list : schema.transform((value) => [value])));
+  const many = z.array(schema).min(1, "is an empty list");
+  const one = schema.transform((value) => [value]);
+  return chosenSchema<T[]>((written) => (Array.isArray(written) ? many : one));
 }

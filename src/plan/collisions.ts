@@ -1,4 +1,3 @@
-import { keyOf } from "../identity/keys.js";
 import { moeTableCurve } from "../ops/moe/table.js";
 import type { PlannedCase } from "./plan.js";
 import { differingFields, PlanRefused } from "./plan-refused.js";
@@ -15,7 +14,7 @@ export function refuseCollisions(cases: readonly PlannedCase[]): void {
   const collisions = new Map<string, Collision[]>();
   for (const planned of cases) {
     const { runtime, callback } = planned.case;
-    const row = keyOf({ runtime, callback, ...moeTableCurve(planned.case) });
+    const row = JSON.stringify({ runtime, callback, ...moeTableCurve(planned.case) });
     const first = rows.get(row);
     if (first) addCollision(collisions, { first, second: planned });
     else rows.set(row, planned);

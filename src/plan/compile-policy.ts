@@ -1,13 +1,13 @@
 import type { TimingPolicy } from "../measure/timing-policy.js";
 import { bytesOf } from "./byte-size.js";
 import type { CampaignFile } from "./campaign-schema.js";
-import type { Policy } from "./plan.js";
+import type { DeadlinePolicy, Policy } from "./plan.js";
 
 /** A policy as people write it, from a campaign file. */
 export type WrittenPolicy = CampaignFile["policy"];
 
 /** Turns a written policy into one in which nothing is optional and sizes are bytes. */
-export function compilePolicy({ timing, reclaim, memory, deadlines }: WrittenPolicy): Policy {
+export function compilePolicy({ timing, reclaim, memory, deadlines, retry, remeasure }: WrittenPolicy): Policy {
   return {
     timing: compileTiming(timing),
     reclaim,
@@ -16,8 +16,15 @@ export function compilePolicy({ timing, reclaim, memory, deadlines }: WrittenPol
       reachableLimitBytes: bytesOf(memory.reachable_limit),
       failedLayerShare: memory.failed_layer_share,
     },
-    deadlines,
+    deadlines: compileDeadlines(deadlines),
+    retry,
+    remeasure,
   };
+}
+
+/** One time for all points bounds the building of the layer as well, unless that has its own. */
+function compileDeadlines({ load, build, point, case: whole, ...rest }: WrittenPolicy["deadlines"]): DeadlinePolicy {
+  return { load: load ?? null, build: build ?? point ?? null, point: point ?? null, case: whole ?? null, ...rest };
 }
 
 function compileTiming({ fixed, adaptive }: WrittenPolicy["timing"]): TimingPolicy {

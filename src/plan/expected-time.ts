@@ -42,7 +42,11 @@ export interface ExpectedTime {
 }
 
 /** One run of a case's layer at a point; `null` where nothing is known of its runtime. */
-export function expectedRun({ key, case: layer }: PlannedCase, at: Coordinates, around: Surroundings): ExpectedRun | null {
+export function expectedRun(
+  { key, case: layer }: PlannedCase,
+  at: Coordinates,
+  around: Surroundings,
+): ExpectedRun | null {
   const measured = around.history(key, at);
   if (measured !== null) return { seconds: measured, source: "ledger" };
   const seconds = rooflineSeconds(layer, at, around.cores);

@@ -16,7 +16,8 @@ export function findCase({ cases }: Plan, prefix: string): PlannedCase {
   const found = cases.filter(({ key }) => key.startsWith(prefix));
   const [only] = found;
   if (only && found.length === 1) return only;
-  if (only) throw new CaseNotFound(`${prefix} begins the keys of ${found.length} cases; write more of it:\n${listed(found)}`);
+  if (only)
+    throw new CaseNotFound(`${prefix} begins the keys of ${found.length} cases; write more of it:\n${listed(found)}`);
   const there = cases.length === 0 ? "the plan has no cases" : `the plan's cases are:\n${listed(cases)}`;
   throw new CaseNotFound(`no case's key begins with ${prefix}; ${there}`);
 }

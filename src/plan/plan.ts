@@ -1,8 +1,10 @@
 import type { Coordinates } from "../identity/keys.js";
+import type { Flag } from "../measure/flags.js";
 import type { TimingPolicy } from "../measure/timing-policy.js";
 import type { MoeCase } from "../ops/moe/case.js";
 import type { ReclaimPolicy } from "../protocol/messages.js";
 import type { DeviceSpec } from "./campaign-schema.js";
+import type { FailureClass } from "./failure-class.js";
 
 /** What memory a worker may use, and when it is replaced because of it. */
 export interface MemoryPolicy {
@@ -14,13 +16,34 @@ export interface MemoryPolicy {
   readonly failedLayerShare: number;
 }
 
+/** When a worker is given up, in seconds. Where one is `null` it is learned. */
+export interface DeadlinePolicy {
+  /** From its start until it has loaded. */
+  readonly load: number | null;
+  /** From the start of an attempt until its first point begins. */
+  readonly build: number | null;
+  /** From one sign of progress of a sweep to the next. */
+  readonly point: number | null;
+  /** The whole of an attempt; `null`: its points alone are bounded. */
+  readonly case: number | null;
+  /** A learned deadline is so many times the expected time, … */
+  readonly factor: number;
+  /** … and at least so many seconds. */
+  readonly floor: number;
+  /** Between TERM and KILL. */
+  readonly grace: number;
+}
+
 /** How cases are measured and workers kept; never part of a key. */
 export interface Policy {
   readonly timing: TimingPolicy;
   readonly reclaim: ReclaimPolicy;
   readonly memory: MemoryPolicy;
-  /** Seconds without progress after which a worker is killed. */
-  readonly deadlines: { readonly load: number; readonly point: number };
+  readonly deadlines: DeadlinePolicy;
+  /** How often a case that failed so is tried again within one run; a class that is not there: not at all. */
+  readonly retry: Readonly<Partial<Record<FailureClass, number>>>;
+  /** How often a point with such a flag is measured again of itself; then it is called unsteady. */
+  readonly remeasure: Readonly<Partial<Record<Flag, number>>>;
 }
 
 /** One case of a plan, and where it is measured. */

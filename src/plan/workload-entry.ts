@@ -22,5 +22,12 @@ const workloadsSchema = chosenSchema<Workload[]>((written) =>
   typeof written === "object" && written !== null ? powerLawsSchema : balancedSchema,
 );
 
+const listSchema = z
+  .array(workloadsSchema)
+  .min(1, "is an empty list")
+  .transform((lists) => lists.flat());
+
 /** `balanced`, `{power_law: 1.2, draws: 5, seed: 0}`, where the exponent may be a list, or a list of these. */
-export const workloadEntrySchema = oneOrMany(workloadsSchema).transform((workloads) => workloads.flat());
+export const workloadEntrySchema = chosenSchema<Workload[]>((written) =>
+  Array.isArray(written) ? listSchema : workloadsSchema,
+);

@@ -1,29 +1,57 @@
+import { shortKey } from "../../identity/keys.js";
 import type { Plan } from "../../plan/plan.js";
+import type { PlanEstimate } from "../../plan/plan-estimate.js";
+import type { PlanPicture } from "../plan-picture.js";
 import { bytesText, countText } from "../quantities.js";
+import { differenceText } from "./difference-text.js";
+import { refusalsText } from "./refusals-text.js";
 import { textTable } from "./text-table.js";
+import { timeBasis, timeText } from "./time-text.js";
 
 const columns = [
   { heading: "key" },
   { heading: "case" },
   { heading: "points", align: "right" },
   { heading: "weights", align: "right" },
-  { heading: "models" },
+  { heading: "time", align: "right" },
 ] as const;
 
-/** A plan for people: its cases in order, what it refuses and why, and the sum. */
-export function planText(plan: Plan): string {
-  const rows = plan.cases.map(({ key, name, coordinates, weightBytes, models }) => [
-    key.slice(0, 12),
-    name,
-    String(coordinates.length),
-    bytesText(weightBytes),
-    models.join(", "),
-  ]);
-  const refused = plan.refusals.map(
-    ({ reason, count, examples }) => `refused: ${countText(count, "case")}: ${reason} (e.g. ${examples[0] ?? ""})\n`,
+/** A plan for people: its cases in order, what it refuses and why, what it needs, and what it would change. */
+export function planText({ plan, estimate, difference }: PlanPicture): string {
+  return [
+    ...(plan.cases.length === 0 ? [] : [caseTable(plan, estimate)]),
+    refusalsText(plan.refusals),
+    ...(plan.cases.length === 0 ? [nothingText(plan)] : [sumText(plan), needsText(plan, estimate)]),
+    ...(difference === null ? [] : [differenceText(difference)]),
+  ].join("");
+}
+
+function caseTable(plan: Plan, estimate: PlanEstimate): string {
+  const rows = plan.cases.map(({ key, name, coordinates, weightBytes }) => {
+    const needs = estimate.cases.get(key);
+    const weights = bytesText(needs?.memoryBytes ?? weightBytes);
+    return [shortKey(key), name, String(coordinates.length), weights, needs ? timeText(needs.time) : ""];
+  });
+  return textTable(columns, rows);
+}
+
+function nothingText({ refusals }: Plan): string {
+  const reasons = refusals.length === 1 ? "the reason" : "the reasons";
+  return `nothing to measure: all that the file asks for is refused, for ${reasons} above\n`;
+}
+
+function sumText({ cases, devices, arms }: Plan): string {
+  const points = cases.reduce((sum, { coordinates }) => sum + coordinates.length, 0);
+  const places = devices.map(({ name, runtime }) => `${name} (${runtime})`).join(", ");
+  const times = arms ? `, in ${countText(arms.length, "arm")}` : "";
+  return `${countText(cases.length, "case")}, ${countText(points, "point")}${times}, on ${places}\n`;
+}
+
+function needsText(plan: Plan, { cases, scratchBytes, time }: PlanEstimate): string {
+  const largest = plan.cases.reduce(
+    (most, { key, weightBytes }) => Math.max(most, cases.get(key)?.memoryBytes ?? weightBytes),
+    0,
   );
-  const points = plan.cases.reduce((sum, { coordinates }) => sum + coordinates.length, 0);
-  const devices = plan.devices.map(({ name, runtime }) => `${name} (${runtime})`).join(", ");
-  const sum = `${countText(plan.cases.length, "case")}, ${countText(points, "point")}, on ${devices}\n`;
-  return [textTable(columns, rows), ...refused, sum].join("");
+  const scratch = scratchBytes === 0 ? "" : `, from ${bytesText(scratchBytes)} of scratch files that cases share`;
+  return `memory: up to ${bytesText(largest)} of weights a case${scratch}\ntime: ${timeText(time)}, ${timeBasis(plan, time)}\n`;
 }

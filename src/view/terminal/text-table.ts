@@ -7,7 +7,7 @@ export interface Column {
 /** Lines of aligned columns under a heading, two spaces apart. */
 export function textTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const cells = [columns.map(({ heading }) => heading), ...rows];
-  const widths = columns.map((_, index) => Math.max(...cells.map((row) => (row[index] ?? "").length)));
+  const widths = columns.map((_, index) => cells.reduce((most, row) => Math.max(most, (row[index] ?? "").length), 0));
   const line = (row: readonly string[]) =>
     row
       .map((cell, index) => {

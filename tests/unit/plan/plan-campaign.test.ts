@@ -15,7 +15,9 @@ test("a case has the model's own shape, cut only by its parallel sizes", () => {
 });
 
 test("lists are multiplied, and one case asked for twice is one case with the points of both", () => {
-  const plan = planOf(`${mixtral}  - {op: moe, models: mixtral-8x7b, dtype: [fp32, int4], tp: [8, 4], tokens: [2, 4]}\n`);
+  const plan = planOf(
+    `${mixtral}  - {op: moe, models: mixtral-8x7b, dtype: [fp32, int4], tp: [8, 4], tokens: [2, 4]}\n`,
+  );
   expect(plan.cases.map(({ name }) => name)).toEqual([
     "moe mixtral-8x7b fp32 tp8 balanced",
     "moe mixtral-8x7b fp32 tp4 balanced",
