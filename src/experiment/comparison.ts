@@ -1,23 +1,8 @@
 import { type CaseState, progressOf } from "../ledger/case-state.js";
 import type { CampaignFold } from "../ledger/fold.js";
 import type { PointState } from "../ledger/point-state.js";
-import { type Equivalence, equivalence } from "./equivalence.js";
-
-/** Two arms held against each other, over the cases that both completed. */
-export interface Comparison {
-  readonly arms: readonly [first: string, second: string];
-  /** Cases that both arms completed. */
-  readonly cases: number;
-  /** The same points were measured. */
-  readonly equalKeys: boolean;
-  /** Cases were begun in the same order. */
-  readonly equalOrder: boolean;
-  /** The same kernels ran. */
-  readonly equalKernels: boolean;
-  /** Experts got the same tokens. */
-  readonly equalRouting: boolean;
-  readonly latency: Equivalence;
-}
+import { equivalence } from "./equivalence.js";
+import type { Comparison } from "./findings.js";
 
 type Pair = readonly [first: CaseState, second: CaseState];
 
@@ -30,8 +15,8 @@ export function compareArms(fold: CampaignFold, arms: readonly [string, string],
   return {
     arms,
     cases: pairs.length,
-    equalKeys: pairs.every(([first, second]) => sameList([...first.points.keys()].sort(), [...second.points.keys()].sort())),
-    equalOrder: sameOrder(fold, arms),
+    equalKeys: pairs.every(([first, second]) => sameList(measured(first).toSorted(), measured(second).toSorted())),
+    equalOrder: sameOrder(fold, arms) && pairs.every(([first, second]) => sameList(measured(first), measured(second))),
     equalKernels: points.every(([first, second]) => first.record.point.kernel === second.record.point.kernel),
     equalRouting: points.every(([first, second]) => sameList(routing(first), routing(second))),
     latency: equivalence(
@@ -39,6 +24,11 @@ export function compareArms(fold: CampaignFold, arms: readonly [string, string],
       margin,
     ),
   };
+}
+
+/** The points of a case in the order in which they were first measured. */
+function measured({ points }: CaseState): string[] {
+  return [...points.keys()];
 }
 
 function pairedPoints([first, second]: Pair): (readonly [PointState, PointState])[] {

@@ -1,22 +1,6 @@
 import jstat from "jstat";
 import { mean, sampleStandardDeviation } from "simple-statistics";
-
-export type EquivalenceVerdict = "equivalent" | "different" | "inconclusive";
-
-/** Whether two arms take the same time, from their ratio at each point that both measured. */
-export interface Equivalence {
-  readonly verdict: EquivalenceVerdict;
-  /** Points that both arms measured. */
-  readonly pairs: number;
-  /** Relative margin within which latencies count as the same. */
-  readonly margin: number;
-  /** Geometric mean of second / first; `null` without pairs. */
-  readonly ratio: number | null;
-  /** 90 % interval of `ratio`: inside the margin, both one-sided tests hold at 5 %. `null` for fewer than two pairs. */
-  readonly interval: readonly [low: number, high: number] | null;
-  /** Mean over standard deviation of the log ratios (Cohen's d for pairs); `null` where they do not vary. */
-  readonly effectSize: number | null;
-}
+import type { Equivalence, EquivalenceVerdict } from "./findings.js";
 
 const TEST_LEVEL = 0.05;
 

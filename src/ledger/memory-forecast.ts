@@ -18,8 +18,11 @@ export interface MemoryCourse {
   readonly limitBytes: number;
 }
 
-/** An allocator moves by as much on its own, and the first callbacks fill its pools. */
-const ALLOCATOR_NOISE_BYTES = 64 * 2 ** 20;
+/**
+ * Allocators move by ±40 MiB on their own, and the first callbacks fill their pools: the median slope of figures that
+ * stay within 80 MiB reaches up to 1.4 times that range, however they fall.
+ */
+const ALLOCATOR_NOISE_BYTES = 128 * 2 ** 20;
 const MIN_CALLBACKS = 3;
 /** Pairs of callbacks grow with the square of their number; the last ones tell how it goes on. */
 const CONSIDERED_CALLBACKS = 200;
@@ -41,5 +44,7 @@ export function forecastMemory({ afterCallbacks, layerBytes, limitBytes }: Memor
 }
 
 function medianSlope(course: readonly number[]): number {
-  return median(course.flatMap((late, end) => course.slice(0, end).map((early, start) => (late - early) / (end - start))));
+  return median(
+    course.flatMap((late, end) => course.slice(0, end).map((early, start) => (late - early) / (end - start))),
+  );
 }

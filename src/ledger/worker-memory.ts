@@ -1,21 +1,30 @@
+import { callbackMemory, outcomeVerdict } from "./callback-memory.js";
+import type { AttemptState } from "./case-state.js";
 import type { CampaignFold, WorkerState } from "./fold.js";
 import { forecastMemory, type MemoryForecast } from "./memory-forecast.js";
-import { type CallbackMemory, layerMemory, type MemoryVerdict, memoryVerdict } from "./memory-verdict.js";
+import { type CallbackMemory, layerMemory, type MemoryVerdict } from "./memory-verdict.js";
+import type { Reclaim } from "./records.js";
 
 /** One callback of a worker, as its memory went. */
 export interface MemoryStep {
   readonly attempt: string;
+  readonly case: string;
   readonly caseName: string;
   readonly weightBytes: number;
   readonly memory: CallbackMemory;
   /** The callback raised; what it left behind is no verdict on releasing. */
   readonly failed: boolean;
   readonly verdict: MemoryVerdict | null;
+  /** The collection after it; `null`: none was asked for. */
+  readonly collection: Pick<Reclaim, "durationMs" | "collectedObjects" | "error"> | null;
+  /** Collections that the runtime did by itself during the attempt, outside timed parts. */
+  readonly automaticCollections: number | null;
 }
 
 /** Memory of one worker over its callbacks. */
 export interface WorkerMemory {
   readonly worker: string;
+  readonly device: string;
   readonly arm: string | null;
   /** After load; `null` where the platform does not tell. */
   readonly startBytes: number | null;
@@ -23,31 +32,63 @@ export interface WorkerMemory {
   readonly limitBytes: number | null;
   readonly steps: readonly MemoryStep[];
   readonly forecast: MemoryForecast | null;
+  /** Why it is no longer there; `null`: it is, or its run was killed. */
+  readonly ended: string | null;
 }
 
 /** The memory of every worker that ran a callback, in the order of their start. */
 export function workerMemories(fold: CampaignFold): WorkerMemory[] {
-  return [...fold.workers.values()]
-    .map((worker) => workerMemory(fold, worker))
-    .filter(({ steps }) => steps.length > 0);
+  const attempts = new Map<string, AttemptState[]>();
+  for (const attempt of fold.attempts) {
+    const { worker } = attempt.record;
+    const known = attempts.get(worker);
+    if (known) known.push(attempt);
+    else attempts.set(worker, [attempt]);
+  }
+  return [...fold.workers.values()].flatMap((worker) => {
+    const steps = (attempts.get(worker.record.worker) ?? []).flatMap((attempt) => stepOf(fold, attempt));
+    return steps.length === 0 ? [] : [workerMemory(worker, steps)];
+  });
 }
 
-function workerMemory(fold: CampaignFold, { record }: WorkerState): WorkerMemory {
-  const steps = fold.attempts.filter((attempt) => attempt.record.worker === record.worker).flatMap((attempt) => {
-    const { outcome } = attempt;
-    if (!outcome?.memory) return [];
-    const planned = fold.caseState(outcome.case, outcome.arm).planned;
-    const memory = { ...outcome.memory, afterReclaim: outcome.reclaim?.memory ?? null };
-    const weightBytes = planned?.weightBytes ?? 0;
-    const failed = outcome.outcome === "failed";
-    const verdict = failed ? null : memoryVerdict(memory, weightBytes);
-    return [{ attempt: outcome.attempt, caseName: planned?.name ?? outcome.case, weightBytes, memory, failed, verdict }];
-  });
+function stepOf(fold: CampaignFold, { outcome }: AttemptState): MemoryStep[] {
+  const memory = outcome && callbackMemory(outcome);
+  if (!memory) return [];
+  const planned = fold.caseState(outcome.case, outcome.arm).planned;
+  const weightBytes = planned?.weightBytes ?? 0;
+  const { attempt, reclaim, automaticCollections } = outcome;
+  return [
+    {
+      attempt,
+      case: outcome.case,
+      caseName: planned?.name ?? outcome.case,
+      weightBytes,
+      memory,
+      failed: outcome.outcome === "failed",
+      verdict: outcomeVerdict(outcome, weightBytes),
+      collection: reclaim && {
+        durationMs: reclaim.durationMs,
+        collectedObjects: reclaim.collectedObjects,
+        error: reclaim.error,
+      },
+      automaticCollections,
+    },
+  ];
+}
+
+function workerMemory({ record, end }: WorkerState, steps: readonly MemoryStep[]): WorkerMemory {
   const machineBytes = record.facts["memoryBytes"];
   const limitBytes = record.limitBytes ?? (typeof machineBytes === "number" ? machineBytes : null);
-  const startBytes = layerMemory(record.memory);
-  const forecast = forecastOf(limitBytes, steps);
-  return { worker: record.worker, arm: record.arm, startBytes, limitBytes, steps, forecast };
+  return {
+    worker: record.worker,
+    device: record.device,
+    arm: record.arm,
+    startBytes: layerMemory(record.memory),
+    limitBytes,
+    steps,
+    forecast: forecastOf(limitBytes, steps),
+    ended: end?.reason ?? null,
+  };
 }
 
 function forecastOf(limitBytes: number | null, steps: readonly MemoryStep[]): MemoryForecast | null {

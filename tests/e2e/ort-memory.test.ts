@@ -8,6 +8,9 @@ import { OrtWorker, runCommand } from "./ort-worker.js";
 const layerCase = smallMoeCase({ hidden: 4096, inter: 1792 });
 const weightBytes = 8 * 3 * 4096 * 1792 * 4;
 
+// The memory ledger reads /proc: elsewhere it has no figures to judge.
+const isElsewhere = process.platform !== "linux";
+
 /** Runs a callback some times in one worker and gives the memory at each end: after the collection where there is one. */
 async function memoryAtEnds(
   callback: string,
@@ -25,27 +28,31 @@ async function memoryAtEnds(
 
 /** Growth from each end to the next, in shares of the weights. */
 function growth(ends: readonly Memory[]): number[] {
-  const sizes = ends.map(({ privateBytes }) => privateBytes ?? 0);
-  return sizes.slice(1).map((size, index) => (size - (sizes[index] ?? 0)) / weightBytes);
+  const sizes = ends.map(({ privateBytes }) => privateBytes ?? NaN);
+  return sizes.slice(1).map((size, index) => (size - (sizes[index] ?? NaN)) / weightBytes);
 }
 
-test("the shipped callback stays flat over twelve layers", async () => {
+test.skipIf(isElsewhere)("the shipped callback stays flat over twelve layers", async () => {
   const ends = await memoryAtEnds("moe", { reclaim: "after-success", times: 12 });
-  const first = ends[0]?.privateBytes ?? 0;
+  const first = ends[0]?.privateBytes ?? NaN;
   for (const { privateBytes, layersAlive } of ends) {
-    expect(Math.abs((privateBytes ?? 0) - first)).toBeLessThan(0.15 * weightBytes);
+    expect(Math.abs((privateBytes ?? NaN) - first)).toBeLessThan(0.15 * weightBytes);
     expect(layersAlive).toBe(0);
   }
 });
 
-test("dropped sessions stay until they are collected: each adds its weights", { retry: 3 }, async () => {
-  const ends = await memoryAtEnds("demo/leaky-moe", { reclaim: "never", times: 6 });
-  // V8 may collect a session by itself; such a run shows nothing and is taken again.
-  expect(ends.map(({ layersAlive }) => layersAlive)).toEqual([1, 2, 3, 4, 5, 6]);
-  for (const share of growth(ends)) expect(share).toBeGreaterThanOrEqual(0.95);
-});
+test.skipIf(isElsewhere)(
+  "dropped sessions stay until they are collected: each adds its weights",
+  { retry: 3 },
+  async () => {
+    const ends = await memoryAtEnds("demo/leaky-moe", { reclaim: "never", times: 6 });
+    // V8 may collect a session by itself; such a run shows nothing and is taken again.
+    expect(ends.map(({ layersAlive }) => layersAlive)).toEqual([1, 2, 3, 4, 5, 6]);
+    for (const share of growth(ends)) expect(share).toBeGreaterThanOrEqual(0.95);
+  },
+);
 
-test("one collection after each return frees the dropped sessions", async () => {
+test.skipIf(isElsewhere)("one collection after each return frees the dropped sessions", async () => {
   const ends = await memoryAtEnds("demo/leaky-moe", { reclaim: "after-success", times: 4 });
   expect(ends.map(({ layersAlive }) => layersAlive)).toEqual([0, 0, 0, 0]);
   for (const share of growth(ends)) expect(share).toBeLessThan(0.15);

@@ -33,7 +33,7 @@ class History {
   }
 
   outcome(attempt: string, outcome: OutcomeRecord["outcome"], key = first ?? ""): this {
-    const base = { attempt, case: key, arm: null, durationMs: 1, memory: null, reclaim: null };
+    const base = { attempt, case: key, arm: null, failedAt: null, durationMs: 1, automaticCollections: null, memory: null, reclaim: null };
     const failure = { class: "crashed", message: "", error: null, exitCode: null, signal: "SIGKILL", lastOutput: "" } as const;
     return this.add("outcome", { ...base, outcome, failure: outcome === "failed" ? failure : null });
   }

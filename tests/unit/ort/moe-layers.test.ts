@@ -4,6 +4,7 @@ import type { MoeCase } from "../../../src/ops/moe/case.js";
 import { assignTokens, drawCount, expertCounts } from "../../../src/ops/moe/workload/assign.js";
 import { moe } from "../../../src/runtimes/ort/callbacks/moe.js";
 import { layersAlive } from "../../../src/runtimes/ort/layer-count.js";
+import { localLayer } from "../../../src/runtimes/ort/moe/layer.js";
 import { smallMoeCase } from "../../fixtures/small-moe-case.js";
 import { recordedSweep, scratchFolder } from "./recorded-sweep.js";
 
@@ -45,6 +46,7 @@ const forms: readonly [form: string, router: "native" | "precomputed", changes: 
     "native",
     { activation: { function: "swigluoai", bias: true, alpha: 1.702, limit: 0.5 } },
   ],
+  ["clamped silu (DeepSeek-V4)", "native", { activation: { function: "silu", limit: 0.5 } }],
   ["cut by tp", "native", { tp: 4 }],
   ["cut by ep", "precomputed", { ep: 4 }],
   ["cut by ep, sigmoid and groups", "precomputed", { experts: 32, topK: 4, ep: 8, routing: sigmoidGroups }],
@@ -91,4 +93,9 @@ test.each([
   const { sweep, points } = recordedSweep([4]);
   await moe(smallMoeCase({ dtype, routing: { renormalise: false, scale: 2 } }), sweep);
   expect(points[0]?.router).toBe(router);
+});
+
+test("a clamp that the model declares is part of the layer, for gated silu as well (DeepSeek-V4)", () => {
+  const clamped = smallMoeCase({ activation: { function: "silu", limit: 10 } });
+  expect(localLayer(clamped).swiglu).toEqual({ alpha: 1, beta: 0, limit: 10 });
 });

@@ -91,7 +91,7 @@ function operator(dtype: string): MoeLayer["op"] {
 }
 
 function swiglu(activation: Activation): Swiglu {
-  if (activation.gated && activation.function === "silu") return { alpha: 1, beta: 0, limit: null };
+  if (activation.gated && activation.function === "silu") return { alpha: 1, beta: 0, limit: activation.limit };
   if (activation.gated && activation.function === "swigluoai") {
     return { alpha: activation.alpha ?? 1.702, beta: 1, limit: activation.limit };
   }

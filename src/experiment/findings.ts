@@ -1,0 +1,66 @@
+import type { CallbackMemory, MemoryVerdict } from "../ledger/memory-verdict.js";
+import type { Experiment } from "../plan/plan.js";
+
+/**
+ * `equivalent`: the ratio lies within the margin; `different`: it lies beyond it; `inconclusive`: these points show
+ * neither.
+ */
+export type EquivalenceVerdict = "equivalent" | "different" | "inconclusive";
+
+/** Whether two arms take the same time, from their ratio at each point that both measured. */
+export interface Equivalence {
+  readonly verdict: EquivalenceVerdict;
+  /** Points that both arms measured. */
+  readonly pairs: number;
+  /** Relative margin within which latencies count as the same. */
+  readonly margin: number;
+  /** Geometric mean of second / first; `null` without pairs. */
+  readonly ratio: number | null;
+  /** 90 % interval of `ratio`: inside the margin, both one-sided tests hold at 5 %. `null` for fewer than two pairs. */
+  readonly interval: readonly [low: number, high: number] | null;
+  /** Mean over standard deviation of the log ratios (Cohen's d for pairs); `null` where they do not vary. */
+  readonly effectSize: number | null;
+}
+
+/** Two arms held against each other, over the cases that both completed. */
+export interface Comparison {
+  readonly arms: readonly [first: string, second: string];
+  /** Cases that both arms completed. */
+  readonly cases: number;
+  /** The same points were measured. */
+  readonly equalKeys: boolean;
+  /** Cases were begun, and the points of each measured, in the same order. */
+  readonly equalOrder: boolean;
+  /** The same kernels ran. */
+  readonly equalKernels: boolean;
+  /** Experts got the same tokens. */
+  readonly equalRouting: boolean;
+  readonly latency: Equivalence;
+}
+
+/** One callback in one arm. */
+export interface CallbackResult {
+  readonly arm: string;
+  readonly case: string;
+  readonly name: string;
+  readonly state: "done" | "failed" | "partial" | "missing";
+  readonly failure: { readonly class: string; readonly message: string } | null;
+  readonly memory: CallbackMemory | null;
+  readonly verdict: MemoryVerdict | null;
+  /** Collections that the runtime did by itself, outside timed parts. */
+  readonly automaticCollections: number | null;
+  /** Median latency by point, e.g. `{"tokens=8": 12.1}`, in ms. */
+  readonly mediansMs: Readonly<Record<string, number>>;
+}
+
+/** What a paired experiment found. */
+export interface ExperimentResult {
+  readonly experiment: Experiment;
+  readonly arms: readonly string[];
+  /** Case by case in the plan's order, all arms of a case together. */
+  readonly callbacks: readonly CallbackResult[];
+  /** Every further arm against the first. */
+  readonly comparisons: readonly Comparison[];
+  /** Callbacks of it that only demonstrate something: their points are never published. */
+  readonly demonstrations: readonly string[];
+}
