@@ -5,6 +5,7 @@ import { useArrival } from "./shell/use-arrival.js";
 import { useRoute } from "./shell/use-route.js";
 import { CampaignView } from "./views/campaign/campaign-view.js";
 import { CaseView } from "./views/case/case-view.js";
+import { ExperimentView } from "./views/experiment/experiment-view.js";
 import { GlossaryView } from "./views/glossary/glossary-view.js";
 import { ProvenanceView } from "./views/provenance/provenance-view.js";
 
@@ -18,7 +19,7 @@ export function App({ data }: AppProps) {
   useArrival(route, titleOf(route, data));
   return (
     <>
-      <PageHeader campaign={data.campaign.name} view={route.view} />
+      <PageHeader campaign={data.campaign.name} view={route.view} experiment={data.experiment != null} />
       <main>
         <View route={route} data={data} />
       </main>
@@ -38,6 +39,8 @@ function View({ route, data }: AppProps & { readonly route: Route }) {
         <CaseView key={one.key} one={one} cases={data.cases} place={route.place} />
       );
     }
+    case "experiment":
+      return <ExperimentView data={data} />;
     case "provenance":
       return <ProvenanceView data={data} />;
     case "glossary":

@@ -1,6 +1,11 @@
+import { type Coordinates } from "../identity/keys.js";
+import { coordinatesId } from "../ledger/case-state.js";
 import type { OutcomeRecord, PointRecord } from "../ledger/records.js";
 import type { DeviceSpec } from "../plan/campaign-schema.js";
+import type { MeasuredPoint } from "../protocol/facts.js";
+import type { AttemptListener } from "../worker/running-attempt.js";
 import type { AttemptEnd, Worker } from "../worker/worker.js";
+import { AttemptPace } from "./deadlines.js";
 import { policyOf } from "./policy-of.js";
 import { askedWhereDifferent } from "./routing-check.js";
 import type { RunContext } from "./run-context.js";
@@ -14,8 +19,19 @@ export interface Assignment {
   readonly device: DeviceSpec;
 }
 
+/** How an attempt went. */
+export interface AttemptResult {
+  readonly end: AttemptEnd;
+  /** Points of the item that this attempt did not measure. */
+  readonly left: readonly Coordinates[];
+  /** Resolves when its outcome is durable, and with it all that it measured. */
+  readonly durable: Promise<void>;
+}
+
+type Identity = Pick<OutcomeRecord, "attempt" | "case" | "arm">;
+
 /** Runs one attempt and journals it: start, points as they come, outcome. */
-export async function runAttempt(context: RunContext, assignment: Assignment): Promise<AttemptEnd> {
+export async function runAttempt(context: RunContext, assignment: Assignment): Promise<AttemptResult> {
   const { campaign, listener } = context;
   const { item, worker, device } = assignment;
   const attempt = campaign.nextAttemptId(item.case.key, item.arm);
@@ -23,45 +39,69 @@ export async function runAttempt(context: RunContext, assignment: Assignment): P
   const points = item.coordinates.length;
   await campaign.append("attempt", { ...identity, worker: assignment.workerName, device: device.name, points });
   listener({ kind: "attempt-started", device: device.name, case: item.case, arm: item.arm, points });
-  const { timing, reclaim } = policyOf(campaign.plan, item.arm);
-  const end = await worker.run(
-    {
-      attempt,
-      callback: item.case.case.callback,
-      case: { ...item.case.case },
-      coordinates: item.coordinates.map((coordinates) => ({ ...coordinates })),
-      policy: { timing, reclaim },
-    },
-    {
-      measuring: (coordinates) => listener({ kind: "measuring", device: device.name, coordinates }),
-      point: (coordinates, point) => {
-        const record: PointRecord = {
-          ...identity,
-          coordinates,
-          point,
-          askedTokens: askedWhereDifferent(item.case.case, coordinates, point),
-        };
-        campaign.append("point", record).then(
-          () => listener({ kind: "point", device: device.name, record }),
-          context.fail,
-        );
-      },
-    },
-  );
+  const measured = new Set<string>();
+  const pace = new AttemptPace(policyOf(campaign.plan, item.arm), item.case, () => performance.now());
+  const ended = worker.run(commandOf(context, item, attempt), {
+    deadlines: pace,
+    listener: pointsInto(context, assignment, { identity, measured, pace }),
+  });
+  // A drain that came while the record of the attempt was being synced found nothing to drain.
+  if (context.stopping) worker.drain();
+  const end = await ended;
   const record = outcomeOf(identity, end);
   const durable = campaign.append("outcome", record);
   durable.then(() => listener({ kind: "attempt-ended", device: device.name, case: item.case, record }), context.fail);
-  return end;
+  return { end, left: item.coordinates.filter((place) => !measured.has(coordinatesId(place))), durable };
 }
 
-function outcomeOf(identity: Pick<OutcomeRecord, "attempt" | "case" | "arm">, end: AttemptEnd): OutcomeRecord {
+function commandOf({ campaign }: RunContext, item: WorkItem, attempt: string) {
+  const { timing, reclaim } = policyOf(campaign.plan, item.arm);
+  return {
+    attempt,
+    callback: item.case.case.callback,
+    case: { ...item.case.case },
+    coordinates: item.coordinates.map((coordinates) => ({ ...coordinates })),
+    policy: { timing, reclaim },
+  };
+}
+
+/** What the points of an attempt go into. */
+interface PointSinks {
+  readonly identity: Identity;
+  readonly measured: Set<string>;
+  readonly pace: AttemptPace;
+}
+
+function pointsInto(
+  { campaign, listener, fail }: RunContext,
+  { item, device }: Assignment,
+  { identity, measured, pace }: PointSinks,
+): AttemptListener {
+  return {
+    measuring: (coordinates) => {
+      pace.begin();
+      listener({ kind: "measuring", device: device.name, coordinates });
+    },
+    point: (coordinates: Coordinates, point: MeasuredPoint) => {
+      pace.done(coordinates);
+      measured.add(coordinatesId(coordinates));
+      const askedTokens = askedWhereDifferent(item.case.case, coordinates, point);
+      const record: PointRecord = { ...identity, coordinates, point, askedTokens };
+      campaign.append("point", record).then(() => listener({ kind: "point", device: device.name, record }), fail);
+    },
+  };
+}
+
+function outcomeOf(identity: Identity, end: AttemptEnd): OutcomeRecord {
   const last = end.returned ?? end.failed;
   const { reclaimed } = end;
   return {
     ...identity,
     outcome: end.outcome,
     failure: end.failure,
+    failedAt: end.failedAt,
     durationMs: last?.durationMs ?? null,
+    automaticCollections: last?.automaticCollections ?? null,
     memory: last && { before: last.before, afterReturn: last.memory },
     reclaim: reclaimed && {
       memory: reclaimed.memory,

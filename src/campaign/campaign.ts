@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { shortKey } from "../identity/keys.js";
 import { CampaignFold, type Entry } from "../ledger/fold.js";
-import { type JournalCounters, type JournalWriter, openJournal } from "../ledger/journal-writer.js";
+import { type JournalCounters, type JournalWriter, openJournal, type OpenOptions } from "../ledger/journal-writer.js";
 import type { JournalRecord } from "../ledger/journal-record.js";
 import { type RecordKind, type Records, recordKinds } from "../ledger/records.js";
 import { readJournal } from "../ledger/journal-reader.js";
@@ -29,13 +29,18 @@ export class Campaign {
    * Opens the campaign in `directory` for writing, or begins one there.
    * @throws CampaignLocked, JournalDamaged, or what the file system says.
    */
-  static async open(directory: string, options: { readonly create: boolean }): Promise<Campaign> {
+  static async open(directory: string, options: OpenOptions): Promise<Campaign> {
     const paths = campaignPaths(directory);
     if (options.create) mkdirSync(directory, { recursive: true });
     const writer = await openJournal(paths.journal, options);
-    const fold = await foldJournal(paths.journal);
-    for (const folder of [paths.logs, paths.scratch]) mkdirSync(folder, { recursive: true });
-    return new Campaign(directory, fold, writer);
+    try {
+      const fold = await foldJournal(paths.journal);
+      for (const folder of [paths.logs, paths.scratch]) mkdirSync(folder, { recursive: true });
+      return new Campaign(directory, fold, writer);
+    } catch (error) {
+      await writer.close();
+      throw error;
+    }
   }
 
   /** The plan that holds now. */
@@ -59,6 +64,15 @@ export class Campaign {
   /** What was written so far by this process. */
   get counters(): JournalCounters {
     return this.writer.counters;
+  }
+
+  /** Does something with it, and closes it however that ends. */
+  async use(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } finally {
+      await this.close();
+    }
   }
 
   /** Waits for what is on its way, then lets the next writer in. */

@@ -1,119 +1,117 @@
-import { limitDataSegment } from "../launch/data-limit.js";
+import type { CampaignFold } from "../ledger/fold.js";
+import { coordinatesId } from "../ledger/case-state.js";
 import type { DeviceSpec } from "../plan/campaign-schema.js";
-import type { MemoryPolicy } from "../plan/plan.js";
-import { type Worker, WorkerStartFailed } from "../worker/worker.js";
-import { runAttempt } from "./attempt.js";
+import type { Policy } from "../plan/plan.js";
+import type { Worker } from "../worker/worker.js";
+import { type AttemptResult, runAttempt } from "./attempt.js";
+import { DeviceWorkers, type NamedWorker } from "./device-workers.js";
 import { policyOf } from "./policy-of.js";
 import { type MemoryBounds, replacementReason } from "./replacement.js";
 import type { RunContext } from "./run-context.js";
+import { isToBeSteadied } from "./unsteady.js";
 import type { WorkItem } from "./work-queue.js";
-
-/** Pauses before the second and third try to start a worker. */
-const START_PAUSES_MS = [1_000, 4_000];
-
-/** Limits a worker to its budget over its size after load; gives the limit in bytes, or `null` where there is none. */
-function applyBudget({ pid, loaded }: Worker, { budgetBytes }: MemoryPolicy): number | null {
-  if (budgetBytes === null) return null;
-  const limitBytes = (loaded.memory.privateBytes ?? 0) + budgetBytes;
-  limitDataSegment(pid, limitBytes);
-  return limitBytes;
-}
-
-/** A worker with its name in the journal. */
-interface NamedWorker {
-  readonly name: string;
-  readonly worker: Worker;
-}
 
 /** Measures on one device until the queue has nothing left for it; one worker an arm, replaced when it must be. */
 export class DeviceLoop {
-  readonly #workers = new Map<string | null, NamedWorker>();
+  readonly #workers: DeviceWorkers;
 
   constructor(
     private readonly context: RunContext,
     readonly device: DeviceSpec,
-  ) {}
+  ) {
+    this.#workers = new DeviceWorkers(context, device);
+  }
+
+  /**
+   * Starts the first worker that will be needed, so that an environment other than the campaign's is refused before
+   * anything is written. A worker that does not come up is no matter yet.
+   * @throws EnvironmentDiffers
+   */
+  async prepare(): Promise<void> {
+    const first = await this.context.queue.next(this.device.runtime);
+    if (first) await this.#workers.tryToStart(first.arm);
+  }
 
   async run(): Promise<void> {
     try {
       await this.#measureAll();
     } finally {
-      await Promise.all([...this.#workers.keys()].map((arm) => this.#endWorker(arm, "no work is left")));
+      await this.end();
     }
+  }
+
+  /** Ends all workers. */
+  async end(): Promise<void> {
+    await this.#workers.endAll(this.context.stopping ? "the run was ended" : "no work is left");
   }
 
   /** Asks the running callback to stop before its next point. */
   drain(): void {
-    for (const { worker } of this.#workers.values()) worker.drain();
+    this.#workers.drain();
   }
 
   async #measureAll(): Promise<void> {
     const { queue } = this.context;
-    for (let item = queue.take(this.device.runtime); item; item = queue.take(this.device.runtime)) {
-      const named = await this.#workerFor(item);
-      if (!named) return queue.putBack(item);
-      await this.#measure(item, named);
+    const { runtime } = this.device;
+    for (let next = await queue.next(runtime); next; next = await queue.next(runtime)) {
+      const named = await this.#workers.of(next.arm);
+      if (this.#workers.isGivenUp) return;
+      // While the worker started, another device may have been quicker.
+      const item = named && queue.take(runtime, next.arm);
+      if (item) await this.#measure(item, named);
     }
   }
 
   async #measure(item: WorkItem, { name, worker }: NamedWorker): Promise<void> {
-    const end = await runAttempt(this.context, { item, worker, workerName: name, device: this.device });
-    const reason = end.workerFailure?.message ?? replacementReason(end, this.#bounds(item, worker));
-    if (reason !== null) await this.#endWorker(item.arm, reason);
+    const { context } = this;
+    const result = await runAttempt(context, { item, worker, workerName: name, device: this.device });
+    const { workerFailure } = result.end;
+    const settled = this.#settle(item, result);
+    const reason = workerFailure?.message ?? replacementReason(result.end, this.#bounds(item, worker));
+    if (reason !== null) return this.#workers.end(item.arm, reason, workerFailure);
     // A worker whose arm is over only holds memory that the next arm's worker may need.
-    else if (!this.context.queue.has(this.device.runtime, item.arm)) await this.#endWorker(item.arm, "no work is left");
+    if (context.queue.has(this.device.runtime, item.arm)) return;
+    await settled;
+    if (!context.queue.has(this.device.runtime, item.arm)) await this.#workers.end(item.arm, "no work is left");
+  }
+
+  /** Once the outcome is durable: gives the item up, and what of it is to be measured again back. */
+  async #settle(item: WorkItem, { end, left, durable }: AttemptResult): Promise<void> {
+    const { queue, campaign, caseFailed } = this.context;
+    try {
+      await durable;
+    } catch {
+      // The run is ended by this already.
+      return queue.done(item, null);
+    }
+    const policy = policyOf(campaign.plan, item.arm);
+    const again = end.failure ? retryOf(item, { end, left }, policy) : steadied(item, campaign.fold, policy);
+    queue.done(item, again);
+    if (end.outcome === "failed" && !again) caseFailed();
   }
 
   #bounds(item: WorkItem, worker: Worker): MemoryBounds {
     const { memory } = policyOf(this.context.campaign.plan, item.arm);
     return { policy: memory, weightBytes: item.case.weightBytes, atLoad: worker.loaded.memory };
   }
+}
 
-  async #workerFor(item: WorkItem): Promise<NamedWorker | null> {
-    const known = this.#workers.get(item.arm);
-    if (known) return known;
-    for (let tries = 0; !this.context.stopping; tries += 1) {
-      const started = await this.#startWorker(item.arm);
-      if (started) return started;
-      const pauseMs = START_PAUSES_MS[tries];
-      if (pauseMs === undefined) return null;
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    }
-    return null;
-  }
+/** What is left of a failed item, where the policy grants its class another try; a whole sweep where nothing is left. */
+function retryOf(item: WorkItem, { end, left }: Pick<AttemptResult, "end" | "left">, policy: Policy): WorkItem | null {
+  if (!end.failure || end.outcome !== "failed") return null;
+  const { class: failureClass } = end.failure;
+  const failures = [...(item.failures ?? []), failureClass];
+  const tries = failures.filter((earlier) => earlier === failureClass).length;
+  if (tries > (policy.retry[failureClass] ?? 0)) return null;
+  return { ...item, coordinates: left.length > 0 ? left : item.case.coordinates, failures };
+}
 
-  async #startWorker(arm: string | null): Promise<NamedWorker | null> {
-    const { campaign, listener, startWorker } = this.context;
-    const name = this.context.nextWorkerName(this.device.name);
-    listener({ kind: "worker-starting", device: this.device.name, worker: name });
-    try {
-      const worker = await startWorker(this.device, name);
-      this.#workers.set(arm, { name, worker });
-      const { versions, device: facts, clock, memory } = worker.loaded;
-      const { runtime, pid } = worker;
-      const limitBytes = applyBudget(worker, policyOf(campaign.plan, arm).memory);
-      const record = { worker: name, device: this.device.name, arm, runtime, pid, versions, facts, clock, memory, limitBytes };
-      await campaign.append("worker", record);
-      listener({ kind: "worker-loaded", device: this.device.name, record });
-      return { name, worker };
-    } catch (error) {
-      if (!(error instanceof WorkerStartFailed)) throw error;
-      await this.#recordEnd(name, "it could not be started", error.failure);
-      return null;
-    }
-  }
-
-  async #endWorker(arm: string | null, reason: string): Promise<void> {
-    const named = this.#workers.get(arm);
-    if (!named) return;
-    this.#workers.delete(arm);
-    await named.worker.stop();
-    await this.#recordEnd(named.name, reason, null);
-  }
-
-  async #recordEnd(worker: string, reason: string, failure: WorkerStartFailed["failure"] | null): Promise<void> {
-    const record = { worker, device: this.device.name, reason, failure };
-    await this.context.campaign.append("worker-end", record);
-    this.context.listener({ kind: "worker-ended", device: this.device.name, record });
-  }
+/** The item's points that are to be measured again because of their flags. */
+function steadied(item: WorkItem, fold: CampaignFold, policy: Policy): WorkItem | null {
+  const { points } = fold.caseState(item.case.key, item.arm);
+  const coordinates = item.coordinates.filter((place) => {
+    const point = points.get(coordinatesId(place));
+    return point !== undefined && isToBeSteadied(point, policy);
+  });
+  return coordinates.length > 0 ? { ...item, coordinates } : null;
 }

@@ -1,5 +1,5 @@
 import type { Coordinates } from "../identity/keys.js";
-import type { OutcomeRecord, PointRecord, WorkerEndRecord, WorkerRecord } from "../ledger/records.js";
+import type { DeviceStoppedRecord, OutcomeRecord, PointRecord, WorkerEndRecord, WorkerRecord } from "../ledger/records.js";
 import type { PlannedCase } from "../plan/plan.js";
 
 /** What a run tells those who look at it. Points and outcomes are told once they are durable. */
@@ -11,6 +11,7 @@ export type RunEvent =
   | { readonly kind: "measuring"; readonly device: string; readonly coordinates: Coordinates }
   | { readonly kind: "point"; readonly device: string; readonly record: PointRecord }
   | { readonly kind: "attempt-ended"; readonly device: string; readonly case: PlannedCase; readonly record: OutcomeRecord }
+  | { readonly kind: "device-stopped"; readonly device: string; readonly record: DeviceStoppedRecord }
   | { readonly kind: "draining" };
 
 /** Somebody who looks at a run, e.g. the terminal. It must not throw. */

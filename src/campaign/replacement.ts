@@ -12,22 +12,38 @@ export interface MemoryBounds {
   readonly atLoad: Memory;
 }
 
+/** What an attempt's end tells of its worker's memory. */
+export type MemoryFacts = Pick<AttemptEnd, "failure" | "failed" | "reclaimed">;
+
 const MIB = 2 ** 20;
 /** An allocator moves by as much on its own; less than this is no layer that stayed. */
 const ALLOCATOR_NOISE_BYTES = 32 * MIB;
 
 /** Why a living worker must not take the next case, or `null`. */
-export function replacementReason(end: AttemptEnd, bounds: MemoryBounds): string | null {
-  if (end.reclaimed?.error) return `its collection failed: ${end.reclaimed.error.message}`;
-  if (end.failure?.class === "device_fault") return "the device reported a fault";
-  if (end.failed) return failedLayerStayed(end.failed, bounds);
-  return end.reclaimed ? grewPastLimit(end.reclaimed.memory, bounds) : null;
+export function replacementReason(end: MemoryFacts, bounds: MemoryBounds): string | null {
+  const { reclaimed, failed, failure } = end;
+  if (reclaimed?.error) return `its collection failed: ${reclaimed.error.message}`;
+  if (failure?.class === "device_fault") return "the device reported a fault";
+  if (!failed) return reclaimed && grewPastLimit(reclaimed.memory, bounds);
+  const after = reclaimed?.memory ?? failed.memory;
+  const stayed = failedLayerStayed(failed.before, after, bounds);
+  return stayed ?? (failure?.class === "out_of_memory" ? earlierLayersFill(after, bounds) : null);
 }
 
-function failedLayerStayed(failed: { before: Memory; memory: Memory }, { policy, weightBytes }: MemoryBounds): string | null {
-  const stayed = growthBytes(failed.before, failed.memory) ?? 0;
-  const bound = Math.max(policy.failedLayerShare * weightBytes, ALLOCATOR_NOISE_BYTES);
-  return stayed > bound ? `the failed layer stayed: ${mib(stayed)} of its ${mib(weightBytes)} of weights` : null;
+function failedLayerStayed(before: Memory, after: Memory, bounds: MemoryBounds): string | null {
+  const stayed = growthBytes(before, after) ?? 0;
+  if (stayed <= keptBound(bounds)) return null;
+  return `the failed layer stayed: ${mib(stayed)} of its ${mib(bounds.weightBytes)} of weights`;
+}
+
+/** What earlier cases left took the room of this one: it would take that of the next as well. */
+function earlierLayersFill(after: Memory, bounds: MemoryBounds): string | null {
+  const held = growthBytes(bounds.atLoad, after) ?? 0;
+  return held > keptBound(bounds) ? `memory ran out while ${mib(held)} of earlier cases were still there` : null;
+}
+
+function keptBound({ policy, weightBytes }: MemoryBounds): number {
+  return Math.max(policy.failedLayerShare * weightBytes, ALLOCATOR_NOISE_BYTES);
 }
 
 function grewPastLimit(memory: Memory, { policy, atLoad }: MemoryBounds): string | null {

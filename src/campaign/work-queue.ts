@@ -1,60 +1,121 @@
 import type { Coordinates } from "../identity/keys.js";
-import { missingCoordinates, progressOf } from "../ledger/case-state.js";
+import { type CaseState, coordinatesId, progressOf } from "../ledger/case-state.js";
 import type { CampaignFold } from "../ledger/fold.js";
+import type { FailureClass } from "../plan/failure-class.js";
 import type { PlannedCase } from "../plan/plan.js";
+import { policyOf } from "./policy-of.js";
+import { type Selection, WHAT_IS_LEFT } from "./selection.js";
+import { isToBeSteadied } from "./unsteady.js";
 
 /** A case in one arm, and the points of it that are to be measured. */
 export interface WorkItem {
   readonly case: PlannedCase;
   readonly arm: string | null;
   readonly coordinates: readonly Coordinates[];
+  /** How its attempts in this run failed so far. */
+  readonly failures?: readonly FailureClass[];
 }
 
-/** Work that is left, in the plan's order; failed cases are left alone. */
-export function remainingWork(fold: CampaignFold): WorkItem[] {
+/** Work that a selection finds, in the plan's order. */
+export function remainingWork(fold: CampaignFold, selection: Selection = WHAT_IS_LEFT): WorkItem[] {
   const items = fold.planned().flatMap((state): WorkItem[] => {
-    const coordinates = missingCoordinates(state);
-    if (!state.planned || coordinates.length === 0 || progressOf(state) === "failed") return [];
-    return [{ case: state.planned, arm: state.arm, coordinates }];
+    const coordinates = workOn(fold, state, selection);
+    return state.planned && coordinates.length > 0 ? [{ case: state.planned, arm: state.arm, coordinates }] : [];
   });
   return fold.plan?.experiment?.order === "interleaved" ? interleaved(items) : items;
 }
 
-/** Arm after arm turned into case after case; arms and cases keep their order. */
-function interleaved(items: readonly WorkItem[]): WorkItem[] {
-  const cases = [...new Set(items.map((item) => item.case.key))];
-  return cases.flatMap((key) => items.filter((item) => item.case.key === key));
+function workOn(fold: CampaignFold, state: CaseState, { retryFailed, only, remeasure }: Selection): Coordinates[] {
+  if (!state.planned || !fold.plan || (only && !only(state))) return [];
+  const isFailed = progressOf(state) === "failed";
+  if (isFailed && !retryFailed && !only) return [];
+  const policy = policyOf(fold.plan, state.arm);
+  const work = state.planned.coordinates.filter((coordinates) => {
+    const point = state.points.get(coordinatesId(coordinates));
+    return !point || point.flags.some((flag) => remeasure.includes(flag)) || isToBeSteadied(point, policy);
+  });
+  // A case that failed after its last point is not done: only a whole sweep can show that it passes.
+  return isFailed && work.length === 0 ? [...state.planned.coordinates] : work;
 }
 
-/** Work that devices take from: first come, first served, each item once. */
+/**
+ * Arm after arm turned into case after case; cases keep their order in each arm. The arms take turns in going first,
+ * since whoever does finds the machine as another layer left it.
+ */
+function interleaved(items: readonly WorkItem[]): WorkItem[] {
+  const byCase = new Map<string, WorkItem[]>();
+  for (const item of items) {
+    const known = byCase.get(item.case.key);
+    if (known) known.push(item);
+    else byCase.set(item.case.key, [item]);
+  }
+  return [...byCase.values()].flatMap((arms, index) => (index % 2 === 0 ? arms : arms.toReversed()));
+}
+
+/** Work that devices take from: first come, first served, each item held by one device at a time. */
 export class WorkQueue {
   readonly #items: WorkItem[];
+  readonly #held = new Set<WorkItem>();
+  #waiting: (() => void)[] = [];
   #closed = false;
 
   constructor(items: readonly WorkItem[]) {
     this.#items = [...items];
   }
 
-  /** The next item that `runtime` can measure, or `null` when there is none. */
-  take(runtime: string): WorkItem | null {
-    if (this.#closed) return null;
-    const index = this.#items.findIndex((item) => item.case.case.runtime === runtime);
-    return index < 0 ? null : (this.#items.splice(index, 1)[0] ?? null);
+  /**
+   * The next item that `runtime` can measure, left in its place; waits while there is none and another device may still
+   * give one back. `null`: none will come.
+   */
+  async next(runtime: string): Promise<WorkItem | null> {
+    for (;;) {
+      const item = this.#closed ? undefined : this.#items.find((candidate) => isFor(candidate, runtime));
+      if (item) return item;
+      if (this.#closed || ![...this.#held].some((held) => isFor(held, runtime))) return null;
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
   }
 
-  /** Whether an item of this arm is left for `runtime`. */
+  /** Takes the next item for `runtime`, of one arm where that is said; `null` when there is none (any more). */
+  take(runtime: string, arm?: string | null): WorkItem | null {
+    if (this.#closed) return null;
+    const index = this.#items.findIndex((item) => isFor(item, runtime) && (arm === undefined || item.arm === arm));
+    const [item = null] = index < 0 ? [] : this.#items.splice(index, 1);
+    if (item) this.#held.add(item);
+    return item;
+  }
+
+  /** Whether an item of this arm is left for `runtime`, those that devices hold aside. */
   has(runtime: string, arm: string | null): boolean {
-    return !this.#closed && this.#items.some((item) => item.arm === arm && item.case.case.runtime === runtime);
+    return !this.#closed && this.#items.some((item) => item.arm === arm && isFor(item, runtime));
   }
 
   /** Returns an item that could not be begun; it is the next one to be taken. */
   putBack(item: WorkItem): void {
     this.#items.unshift(item);
+    this.done(item, null);
+  }
+
+  /** Gives up an item that was taken; `again`: what of it is to be measured again, after all others. */
+  done(item: WorkItem, again: WorkItem | null): void {
+    this.#held.delete(item);
+    if (again) this.#items.push(again);
+    this.#wake();
   }
 
   /** Hands out nothing from here on. */
   close(): void {
     this.#closed = true;
+    this.#wake();
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
   }
 }
 
+function isFor(item: WorkItem, runtime: string): boolean {
+  return item.case.case.runtime === runtime;
+}

@@ -20,6 +20,8 @@ export async function pairedCommand(file: string, options: unknown): Promise<voi
   const text = readInput(file);
   const plan = planPaired(text, file, paired);
   const campaign = await Campaign.open(dir, { create: true });
-  await beginOrReplan(campaign, plan, text);
-  await measure(campaign, { json });
+  await campaign.use(async () => {
+    await beginOrReplan(campaign, plan, text);
+    await measure(campaign, { json, request: {} });
+  });
 }

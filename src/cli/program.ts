@@ -1,4 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
+import { addFilterOptions, repeated } from "./filter-options.js";
+import { addRunOptions, addSelectionOptions } from "./run-options.js";
 
 /** The command line. Actions import their code when they run, so that `--help` stays quick. */
 export function buildProgram(): Command {
@@ -22,16 +24,19 @@ Exit codes: 0 done, 1 done with failed cases, 2 usage or input, 3 refused or env
             4 a bug in Assay, 130 and 143 after Ctrl-C and SIGTERM.`,
     );
 
-  command(program, "plan <file>", "Show what a campaign file would measure, and what it refuses")
-    .option("--json", "print the whole plan as JSON")
+  addFilterOptions(command(program, "plan <file>", "Show what a campaign file would measure, and what it refuses"))
+    .option("--show <key>", "show one case whole, with its points and workload; any unambiguous beginning of its key")
+    .option("--dir <folder>", "compare with the campaign in this folder: what is new, kept, missing, dropped")
+    .option("--history <folder>", "expect times as this earlier campaign measured them; may be repeated", repeated)
+    .option("--json", "print it as JSON")
     .action(async (file: string, options: unknown) => (await import("./plan.js")).planCommand(file, options));
 
-  command(program, "run <file>", "Measure a campaign; continues the one in --dir if there is one")
+  addRunOptions(command(program, "run <file>", "Measure a campaign; continues the one in --dir if there is one"))
     .requiredOption("--dir <folder>", "the campaign's folder; made if it is not there")
     .option("--json", "print the summary as JSON")
     .action(async (file: string, options: unknown) => (await import("./run.js")).runCommand(file, options));
 
-  command(program, "resume <dir>", "Measure the points that a campaign still lacks")
+  addRunOptions(addSelectionOptions(command(program, "resume <dir>", "Measure the points that a campaign still lacks")))
     .option("--json", "print the summary as JSON")
     .action(async (directory: string, options: unknown) => (await import("./resume.js")).resumeCommand(directory, options));
 

@@ -3,9 +3,14 @@ import { ExitCode } from "./exit-code.js";
 /** Errors whose message is written for the user, and the exit code that each kind has. */
 const exitCodes: Readonly<Record<string, number>> = {
   CampaignFileInvalid: ExitCode.usage,
+  CaseNotFound: ExitCode.usage,
+  FailureGroupNotFound: ExitCode.usage,
+  FilterMatchesNothing: ExitCode.usage,
   InputMissing: ExitCode.usage,
+  OptionInvalid: ExitCode.usage,
   PlanRefused: ExitCode.usage,
   CampaignLocked: ExitCode.refused,
+  EnvironmentDiffers: ExitCode.refused,
   JournalDamaged: ExitCode.refused,
   JournalMissing: ExitCode.usage,
   JournalTooNew: ExitCode.refused,

@@ -10,7 +10,7 @@ const optionsSchema = z.strictObject({ output: z.string().min(1), json: z.boolea
 /** `assay report DIR` */
 export async function reportCommand(directory: string, options: unknown): Promise<void> {
   const { output, json } = optionsSchema.parse(options);
-  const data = reportData(await foldJournal(journalIn(directory)));
+  const data = reportData(await foldJournal(journalIn(directory)), directory);
   if (json) {
     process.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
     return;

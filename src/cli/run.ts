@@ -4,15 +4,18 @@ import { planCampaign } from "../plan/plan-campaign.js";
 import { beginOrReplan } from "../campaign/begin.js";
 import { readInput } from "./input.js";
 import { measure } from "./measure.js";
+import { runShape } from "./run-request.js";
 
-const optionsSchema = z.strictObject({ dir: z.string().min(1), json: z.boolean().default(false) });
+const optionsSchema = z.strictObject({ dir: z.string().min(1), json: z.boolean().default(false), ...runShape });
 
 /** `assay run FILE --dir DIR` */
 export async function runCommand(file: string, options: unknown): Promise<void> {
-  const { dir, json } = optionsSchema.parse(options);
+  const { dir, json, takeOver, ...request } = optionsSchema.parse(options);
   const text = readInput(file);
   const plan = planCampaign(text, file);
-  const campaign = await Campaign.open(dir, { create: true });
-  await beginOrReplan(campaign, plan, text);
-  await measure(campaign, { json });
+  const campaign = await Campaign.open(dir, { create: true, takeOver });
+  await campaign.use(async () => {
+    await beginOrReplan(campaign, plan, text);
+    await measure(campaign, { json, request });
+  });
 }

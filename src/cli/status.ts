@@ -2,11 +2,21 @@ import { watch } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { foldJournal } from "../campaign/campaign.js";
+import { unsteadyPoints } from "../campaign/unsteady.js";
+import { experimentResult } from "../experiment/result.js";
 import { countsOf } from "../ledger/counts.js";
+import { failureGroups } from "../ledger/failure-groups.js";
 import type { CampaignFold } from "../ledger/fold.js";
+import { demonstrationsOf } from "../ledger/publication.js";
+import type { DeviceStoppedRecord } from "../ledger/records.js";
 import { workerMemories } from "../ledger/worker-memory.js";
+import { reportedFailures } from "../view/report/failure-data.js";
 import { campaignTable } from "../view/terminal/campaign-table.js";
+import { demonstrationText } from "../view/terminal/demonstration-text.js";
+import { experimentText } from "../view/terminal/experiment-text.js";
+import { failuresText, stoppedDeviceText } from "../view/terminal/failures-text.js";
 import { memoryText } from "../view/terminal/memory-text.js";
+import { unsteadyText } from "../view/terminal/unsteady-text.js";
 import { journalIn } from "./input.js";
 import { printJson } from "./print-json.js";
 
@@ -17,11 +27,8 @@ const SETTLE_MS = 500;
 export async function statusCommand(directory: string, options: unknown): Promise<void> {
   const { watch: keep, json } = optionsSchema.parse(options);
   const journal = journalIn(directory);
-  const show = (fold: CampaignFold) => {
-    const memory = workerMemories(fold);
-    if (json) printJson({ name: fold.name, started_at: fold.startedAt, last_record_at: fold.lastRecordAt, ...countsOf(fold), memory });
-    else process.stdout.write(campaignTable(fold) + memoryText(memory));
-  };
+  const show = (fold: CampaignFold) =>
+    json ? printJson(statusJson(fold, directory)) : process.stdout.write(statusText(fold, directory));
   let fold = await foldJournal(journal);
   show(fold);
   if (!keep) return;
@@ -30,6 +37,40 @@ export async function statusCommand(directory: string, options: unknown): Promis
     show(fold);
     if (countsOf(fold).cases.left === 0) return;
   }
+}
+
+function statusText(fold: CampaignFold, directory: string): string {
+  const experiment = experimentResult(fold);
+  return [
+    failuresText(failureGroups(fold), directory),
+    ...stoppedDevices(fold).map((device) => `${stoppedDeviceText(device)}\n`),
+    unsteadyText(unsteadyPoints(fold)),
+    campaignTable(fold),
+    experiment ? experimentText(experiment) : demonstrationText(demonstrationsOf(fold.plan?.cases ?? [])),
+    memoryText(workerMemories(fold)),
+  ].join("");
+}
+
+/** Devices that the last run gave up. */
+function stoppedDevices(fold: CampaignFold): readonly DeviceStoppedRecord[] {
+  return fold.sessions.at(-1)?.stoppedDevices ?? [];
+}
+
+function statusJson(fold: CampaignFold, directory: string): object {
+  const experiment = experimentResult(fold);
+  return {
+    name: fold.name,
+    started_at: fold.startedAt,
+    last_record_at: fold.lastRecordAt,
+    ...countsOf(fold),
+    failureGroups: reportedFailures(fold, directory),
+    stoppedDevices: stoppedDevices(fold),
+    unsteady: unsteadyPoints(fold),
+    dropped: fold.dropped().map(({ key, arm, dropped }) => ({ key, arm, name: dropped?.name ?? key })),
+    demonstrations: demonstrationsOf(fold.plan?.cases ?? []),
+    memory: workerMemories(fold),
+    ...(experiment ? { experiment } : {}),
+  };
 }
 
 /** Yields after the file has changed, at most twice a second. */

@@ -16,6 +16,8 @@ export interface CaseState {
   readonly arm: string | null;
   /** `null`: measured once, no longer planned. */
   planned: PlannedCase | null;
+  /** What it was before a plan dropped it; `null` while it is planned. */
+  dropped: PlannedCase | null;
   /** Current record of each point, by `coordinatesId`. */
   readonly points: Map<string, PointState>;
   readonly attempts: AttemptState[];

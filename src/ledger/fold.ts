@@ -3,12 +3,32 @@ import type { Clock } from "../protocol/facts.js";
 import type { AttemptState, CaseState } from "./case-state.js";
 import { coordinatesId } from "./case-state.js";
 import { currentOf, PointState } from "./point-state.js";
-import type { AttemptRecord, OutcomeRecord, PointRecord, RecordKind, Records, WorkerEndRecord, WorkerRecord } from "./records.js";
+import type {
+  AttemptRecord,
+  DeviceStoppedRecord,
+  OutcomeRecord,
+  PointRecord,
+  RecordKind,
+  Records,
+  SessionRecord,
+  WorkerEndRecord,
+  WorkerRecord,
+} from "./records.js";
 
 /** A worker of the campaign and, once it is over, how it ended. */
 export interface WorkerState {
   readonly record: WorkerRecord;
   end: WorkerEndRecord | null;
+}
+
+/** One `run` or `resume` of the campaign; `endedBy`: `null` where it was killed or still runs. */
+export interface SessionState {
+  readonly startedAt: string;
+  readonly pid: number;
+  readonly host: string;
+  endedBy: string | null;
+  /** Devices that it gave up. */
+  readonly stoppedDevices: DeviceStoppedRecord[];
 }
 
 /** A record with its place and time in the journal. */
@@ -29,7 +49,7 @@ export class CampaignFold {
   readonly workers = new Map<string, WorkerState>();
   /** Workers that could not be started. */
   readonly failedStarts: WorkerEndRecord[] = [];
-  readonly sessions: { readonly startedAt: string; readonly pid: number; readonly host: string; endedBy: string | null }[] = [];
+  readonly sessions: SessionState[] = [];
   readonly #attempts = new Map<string, AttemptState>();
 
   apply(entry: Entry): void {
@@ -43,7 +63,10 @@ export class CampaignFold {
         this.#replacePlan(entry.body.plan);
         break;
       case "session":
-        this.sessions.push({ startedAt: entry.t, pid: entry.body.pid, host: entry.body.host, endedBy: null });
+        this.#startSession(entry.body, entry.t);
+        break;
+      case "device-stopped":
+        this.sessions.at(-1)?.stoppedDevices.push(entry.body);
         break;
       case "session-end":
         this.#endSession(entry.body.reason);
@@ -74,10 +97,17 @@ export class CampaignFold {
 
   #replacePlan(plan: Plan): void {
     this.plan = plan;
-    for (const state of this.cases.values()) state.planned = null;
-    for (const arm of armNames(plan)) {
-      for (const planned of plan.cases) this.caseState(planned.key, arm).planned = planned;
+    for (const state of this.cases.values()) {
+      state.dropped = state.planned ?? state.dropped;
+      state.planned = null;
     }
+    for (const arm of armNames(plan)) {
+      for (const planned of plan.cases) Object.assign(this.caseState(planned.key, arm), { planned, dropped: null });
+    }
+  }
+
+  #startSession({ pid, host }: SessionRecord, startedAt: string): void {
+    this.sessions.push({ startedAt, pid, host, endedBy: null, stoppedDevices: [] });
   }
 
   #endSession(reason: string): void {
@@ -105,7 +135,9 @@ export class CampaignFold {
     const id = coordinatesId(record.coordinates);
     const point = new PointState(record, this.#clockOf(attempt?.record.worker));
     const earlier = points.get(id);
-    points.set(id, earlier ? currentOf(earlier, point) : point);
+    const current = earlier ? currentOf(earlier, point) : point;
+    current.timesMeasured = (earlier?.timesMeasured ?? 0) + 1;
+    points.set(id, current);
   }
 
   #clockOf(worker: string | undefined): Pick<Clock, "resolutionNs" | "costNs"> {
@@ -127,12 +159,22 @@ export class CampaignFold {
     return this.workers.size + this.failedStarts.length;
   }
 
+  /** Cases that were measured and that the plan no longer has. */
+  dropped(): CaseState[] {
+    return [...this.cases.values()].filter(({ dropped, points }) => dropped !== null && points.size > 0);
+  }
+
+  /** The longest time that a worker took to load; `null` where none has. */
+  longestLoadSeconds(): number | null {
+    return this.workers.size === 0 ? null : Math.max(...[...this.workers.values()].map(({ record }) => record.loadSeconds));
+  }
+
   /** What is known of a case in an arm; empty where nothing is. */
   caseState(key: string, arm: string | null): CaseState {
     const id = arm === null ? key : `${arm} ${key}`;
     const known = this.cases.get(id);
     if (known) return known;
-    const state: CaseState = { key, arm, planned: null, points: new Map(), attempts: [] };
+    const state: CaseState = { key, arm, planned: null, dropped: null, points: new Map(), attempts: [] };
     this.cases.set(id, state);
     return state;
   }

@@ -3,8 +3,12 @@ import { type Statistics, summarise } from "../measure/statistics.js";
 import type { Clock } from "../protocol/facts.js";
 import type { PointRecord } from "./records.js";
 
+const NS_PER_MS = 1e6;
+
 /** A point as one record tells it; statistics and flags are worked out when they are first asked for. */
 export class PointState {
+  /** How often the point was measured, up to and with this record or one that did not replace it. */
+  timesMeasured = 1;
   #statistics: Statistics | null = null;
   #flags: readonly Flag[] | null = null;
 
@@ -40,7 +44,7 @@ export class PointState {
   #findFlags(): Flag[] {
     const { point, askedTokens } = this.record;
     const { iterationsPerSample } = point.method;
-    const found = point.series.flatMap(({ samplesNs, collectedDuring, achievedTokens }, index) =>
+    const found = point.series.flatMap(({ samplesNs, collectedDuring, achievedTokens, eagerNs, deviceClockMhz }, index) =>
       flagsOf({
         statistics: summarise(samplesNs, iterationsPerSample),
         samplesNs,
@@ -48,8 +52,8 @@ export class PointState {
         clock: this.clock,
         collectedDuring,
         routingAsAsked: achievedTokens === null ? null : (askedTokens?.[index] ?? null) === null,
-        eagerMs: null,
-        deviceClockMhz: null,
+        eagerMs: eagerNs === undefined ? null : eagerNs / NS_PER_MS,
+        deviceClockMhz: deviceClockMhz ?? null,
       }),
     );
     return flagNames.filter((flag) => found.includes(flag));

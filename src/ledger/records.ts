@@ -37,6 +37,8 @@ export interface WorkerRecord {
   readonly clock: Clock;
   /** Memory after load: the start of every memory figure and budget. */
   readonly memory: Memory;
+  /** From its start until it had loaded; later deadlines are learned from it. */
+  readonly loadSeconds: number;
   /** The limit of its private memory, where a budget was set. */
   readonly limitBytes: number | null;
 }
@@ -76,7 +78,9 @@ export interface Reclaim {
   readonly memory: Memory;
   readonly collectedObjects: number | null;
   readonly durationMs: number;
+  /** Those of the runtime itself since the attempt began, outside timed parts. */
   readonly automaticCollections: number;
+  /** Why the collection failed; what was measured stands. */
   readonly error: ErrorFacts | null;
 }
 
@@ -87,15 +91,26 @@ export interface OutcomeRecord {
   readonly arm: string | null;
   readonly outcome: "passed" | "drained" | "interrupted" | "failed";
   readonly failure: Failure | null;
+  /** The point that was being measured when it failed; `null`: none was, or it did not fail. */
+  readonly failedAt: Coordinates | null;
   /** Wall time between `run` and the end, as the worker saw it; `null` where it could not say. */
   readonly durationMs: number | null;
+  /** Collections that the runtime did by itself until the end, outside timed parts; `null` where it could not say. */
+  readonly automaticCollections: number | null;
   readonly memory: { readonly before: Memory; readonly afterReturn: Memory } | null;
   readonly reclaim: Reclaim | null;
 }
 
+/** A device is no longer used by this run: its worker died at start, so many times in a row. */
+export interface DeviceStoppedRecord {
+  readonly device: string;
+  readonly tries: number;
+  readonly failure: Failure;
+}
+
 /** One `run` or `resume` is over. */
 export interface SessionEndRecord {
-  readonly reason: "finished" | "drained" | "stopped";
+  readonly reason: "finished" | "drained" | "stopped" | "out_of_time" | "too_many_failures";
 }
 
 /** Every kind of record, by its name in the journal. */
@@ -108,6 +123,7 @@ export interface Records {
   readonly attempt: AttemptRecord;
   readonly point: PointRecord;
   readonly outcome: OutcomeRecord;
+  readonly "device-stopped": DeviceStoppedRecord;
   readonly "session-end": SessionEndRecord;
 }
 export type RecordKind = keyof Records;
@@ -122,5 +138,6 @@ export const recordKinds: ReadonlySet<string> = new Set<RecordKind>([
   "attempt",
   "point",
   "outcome",
+  "device-stopped",
   "session-end",
 ]);

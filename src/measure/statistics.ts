@@ -43,6 +43,17 @@ export class NonFiniteSample extends Error {
 }
 
 /**
+ * Checks that the samples of a series (ns) can be a latency.
+ * @throws NoSamples for none
+ * @throws NonFiniteSample for one that is not a finite duration above 0
+ */
+export function checkSamples(samplesNs: readonly number[]): void {
+  if (samplesNs.length === 0) throw new NoSamples();
+  const broken = samplesNs.findIndex((sample) => !(sample > 0 && sample < Infinity));
+  if (broken !== -1) throw new NonFiniteSample(broken, samplesNs[broken] ?? NaN);
+}
+
+/**
  * Statistics of the samples of one series, in the order in which they were taken; every one counts.
  * Quantiles interpolate linearly (type 7 of Hyndman and Fan, the default of numpy and R).
  * @param samplesNs duration of each sample (ns), without the warm-up
@@ -51,10 +62,7 @@ export class NonFiniteSample extends Error {
  * @throws NonFiniteSample for one that is not a finite duration above 0
  */
 export function summarise(samplesNs: readonly number[], iterationsPerSample = 1): Statistics {
-  if (samplesNs.length === 0) throw new NoSamples();
-  const broken = samplesNs.findIndex((sample) => !(sample > 0 && sample < Infinity));
-  if (broken !== -1) throw new NonFiniteSample(broken, samplesNs[broken] ?? NaN);
-
+  checkSamples(samplesNs);
   const latenciesMs = samplesNs.map((sample) => sample / iterationsPerSample / NS_PER_MS);
   const sorted = latenciesMs.toSorted((left, right) => left - right);
   const drift = findDrift(latenciesMs);

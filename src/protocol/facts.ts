@@ -49,6 +49,10 @@ export const seriesSchema = z.strictObject({
   collectedDuring: z.array(z.int().nonnegative()),
   /** Tokens that each local expert got, read back from the layer; `null` for ops that do not route. */
   achievedTokens: z.array(z.int().nonnegative()).nullable(),
+  /** Where the samples are replays of a graph: latency of one eager run of the same layer. */
+  eagerNs: nanoseconds.optional(),
+  /** Where the device has a clock of its own: what it can hold, and the lowest seen while timing. */
+  deviceClockMhz: z.strictObject({ sustained: z.number().positive(), lowest: z.number().positive() }).optional(),
 });
 export type Series = z.infer<typeof seriesSchema>;
 

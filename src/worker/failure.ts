@@ -1,17 +1,6 @@
+import { constants } from "node:os";
+import type { FailureClass } from "../plan/failure-class.js";
 import type { ErrorFacts } from "../protocol/facts.js";
-
-/** What kind of thing went wrong; see `docs/glossary.md`. */
-export type FailureClass =
-  | "unsupported"
-  | "out_of_memory"
-  | "device_fault"
-  | "crashed"
-  | "exited"
-  | "timed_out"
-  | "callback_error"
-  | "protocol"
-  | "interrupted"
-  | "infrastructure";
 
 /** A failed attempt or start, as a value. */
 export interface Failure {
@@ -32,6 +21,8 @@ const outOfMemory =
 const outOfMemoryTypes = new Set(["MemoryError", "OutOfMemoryError", "torch.OutOfMemoryError"]);
 const deviceFault = /CUDA error|device-side assert|illegal memory access|ECC error|Xid \d+/i;
 const unsupported = /\bnot implemented\b|\bunsupported\b|\bnot supported\b/i;
+/** A shell whose program was ended by signal n exits with this and n. */
+const SHELL_SIGNAL_BASE = 128;
 const unsupportedTypes = new Set(["NotImplementedError", "Unsupported"]);
 
 /** The class of an error that a callback raised; its causes count as well. */
@@ -64,11 +55,18 @@ export function failureOfExit(exit: Exit, lastOutput: string, when: string): Fai
   const base = { error: null, exitCode: exit.code, signal: exit.signal, lastOutput };
   if (exit.signal === null) {
     const aborted = outOfMemory.test(lastOutput);
-    const message = `the worker exited with code ${exit.code} ${when}`;
+    const message = `the worker exited with code ${exit.code}${codeInWords(exit.code)} ${when}`;
     return { ...base, class: aborted ? "out_of_memory" : "exited", message };
   }
   const fatal = exit.signal === "SIGABRT" && outOfMemory.test(lastOutput);
   return { ...base, class: fatal ? "out_of_memory" : "crashed", message: `the worker was ended by ${exit.signal} ${when}` };
+}
+
+/** What a code means by itself: a success that is none here, or a signal as shells and containers tell it. */
+function codeInWords(code: number | null): string {
+  if (code === 0) return " (as if all were done)";
+  const signal = Object.entries(constants.signals).find(([, number]) => code === SHELL_SIGNAL_BASE + number)?.[0];
+  return signal === undefined ? "" : ` (${signal}, as a shell or container tells it)`;
 }
 
 /** A failure that the parent itself decided on. */

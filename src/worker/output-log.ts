@@ -1,14 +1,16 @@
 import { createWriteStream, type WriteStream } from "node:fs";
 import type { Readable } from "node:stream";
+import type { WorkerLog } from "./worker-channel.js";
 
 const TAIL_BYTES = 8 * 1024;
 const FILE_LIMIT_BYTES = 8 * 1024 * 1024;
 
 /** What a worker printed: a bounded file, and the end of it in memory for failure records. */
-export class OutputLog {
+export class OutputLog implements WorkerLog {
   readonly #file: WriteStream;
   #tail = Buffer.alloc(0);
   #written = 0;
+  #isClosed = false;
 
   constructor(path: string) {
     this.#file = createWriteStream(path, { flags: "a" });
@@ -20,9 +22,13 @@ export class OutputLog {
     stream.on("data", (chunk: Buffer) => this.#add(chunk));
   }
 
-  /** Adds a line of the parent's own, e.g. why the process could not be started. */
   note(text: string): void {
-    this.#add(Buffer.from(`[assay: ${text}]\n`));
+    this.#add(lineOf(text));
+  }
+
+  /** It goes to the file alone, however full that is. */
+  remark(text: string): void {
+    if (!this.#isClosed) this.#file.write(lineOf(text));
   }
 
   /** The end of the output, at most 8 KiB; bytes that are no UTF-8 are replaced. */
@@ -31,14 +37,19 @@ export class OutputLog {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#file.end();
   }
 
   #add(chunk: Buffer): void {
     this.#tail = Buffer.concat([this.#tail, chunk]).subarray(-TAIL_BYTES);
-    if (this.#written >= FILE_LIMIT_BYTES) return;
+    if (this.#isClosed || this.#written >= FILE_LIMIT_BYTES) return;
+    this.#file.write(chunk.subarray(0, FILE_LIMIT_BYTES - this.#written));
     this.#written += chunk.length;
-    this.#file.write(chunk);
     if (this.#written >= FILE_LIMIT_BYTES) this.#file.write("\n[assay: the rest of the output is not kept]\n");
   }
+}
+
+function lineOf(text: string): Buffer {
+  return Buffer.from(`[assay: ${text}]\n`);
 }

@@ -3,19 +3,18 @@ import type { Readable, Writable } from "node:stream";
 import type { WorkerCommand } from "../runtimes/worker-command.js";
 import type { Exit } from "./failure.js";
 import { OutputLog } from "./output-log.js";
+import type { WorkerChannel } from "./worker-channel.js";
 
 /** How long output of a dead worker is waited for, should a grandchild hold its pipes open. */
 const DRAIN_OUTPUT_MS = 500;
-/** Between TERM and KILL. */
-export const KILL_GRACE_MS = 5_000;
 
 /** A process in its own group, with a pipe down (stdin), a pipe up (descriptor 3) and a log of what it prints. */
-export class WorkerProcess {
+export class WorkerProcess implements WorkerChannel {
   readonly exited: Promise<Exit>;
   readonly log: OutputLog;
   readonly #child: ChildProcess;
   #alive = true;
-  #ending: Promise<Exit> | null = null;
+  #isEnding = false;
 
   constructor(command: WorkerCommand, logPath: string, onData: (chunk: Buffer) => void) {
     this.log = new OutputLog(logPath);
@@ -27,12 +26,11 @@ export class WorkerProcess {
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) if (stream) this.log.follow(stream);
     this.#up().on("data", onData);
-    // A worker that dies closes its pipes; the exit says so, the write error adds nothing.
-    this.#down().on("error", () => {});
+    // A worker that dies closes its pipes; the exit says so, a read or write error adds nothing.
+    for (const stream of this.#child.stdio) stream?.on("error", () => {});
     this.exited = this.#watchExit();
   }
 
-  /** 0 where the process could not be started. */
   get pid(): number {
     return this.#child.pid ?? 0;
   }
@@ -41,36 +39,33 @@ export class WorkerProcess {
     if (this.#alive) this.#down().write(line);
   }
 
-  /** Sends a signal to the whole group; a group that is gone is no error. */
-  signal(signal: NodeJS.Signals): void {
+  kill(): void {
+    this.#signalGroup("SIGKILL");
+  }
+
+  /** TERM, a grace, KILL; a second call changes nothing. */
+  terminate(graceMs: number): void {
+    if (this.#isEnding) return;
+    this.#isEnding = true;
+    this.#signalGroup("SIGTERM");
+    const timer = setTimeout(() => this.kill(), graceMs);
+    void this.exited.then(() => clearTimeout(timer));
+  }
+
+  async endsWithin(patienceMs: number, graceMs: number): Promise<void> {
+    const timer = setTimeout(() => this.terminate(graceMs), patienceMs);
+    await this.exited;
+    clearTimeout(timer);
+  }
+
+  /** A group that is gone is no error. */
+  #signalGroup(signal: NodeJS.Signals): void {
     if (!this.#alive || this.pid === 0) return;
     try {
       process.kill(-this.pid, signal);
     } catch {
       // Gone between the check and the call.
     }
-  }
-
-  /** Waits for the process to end by itself; past the grace it is terminated. */
-  async endsWithin(graceMs: number): Promise<Exit> {
-    const timer = setTimeout(() => void this.terminate(), graceMs);
-    const exit = await this.exited;
-    clearTimeout(timer);
-    return exit;
-  }
-
-  /** TERM, a grace, KILL, for the whole group; resolves when it is reaped. */
-  terminate(graceMs = KILL_GRACE_MS): Promise<Exit> {
-    this.#ending ??= this.#terminate(graceMs);
-    return this.#ending;
-  }
-
-  async #terminate(graceMs: number): Promise<Exit> {
-    this.signal("SIGTERM");
-    const timer = setTimeout(() => this.signal("SIGKILL"), graceMs);
-    const exit = await this.exited;
-    clearTimeout(timer);
-    return exit;
   }
 
   #watchExit(): Promise<Exit> {
@@ -87,7 +82,7 @@ export class WorkerProcess {
       this.#child.on("exit", (code, signal) => {
         const exit = { code, signal };
         // What the group left behind goes as well.
-        this.signal("SIGKILL");
+        this.kill();
         const timer = setTimeout(() => finish(exit), DRAIN_OUTPUT_MS);
         this.#child.on("close", () => {
           clearTimeout(timer);

@@ -1,73 +1,38 @@
 import type { Coordinates } from "../identity/keys.js";
-import type { MeasuredPoint } from "../protocol/facts.js";
 import { encodeMessage, LineSplitter, parseReport } from "../protocol/framing.js";
 import { type Command, PROTOCOL_VERSION, type Report, type RunCommand } from "../protocol/messages.js";
-import type { WorkerCommand } from "../runtimes/worker-command.js";
-import { type Exit, type Failure, failureOfError, failureOfExit, failureOfParent } from "./failure.js";
-import { nextState, type WorkerEvent, type WorkerState } from "./life.js";
-import { ProgressDeadline } from "./progress-deadline.js";
-import { WorkerProcess } from "./worker-process.js";
+import { Deadline } from "./deadline.js";
+import { type Exit, type Failure, failureOfExit, failureOfParent } from "./failure.js";
+import { type Move, type WorkerEvent, WorkerLife } from "./life.js";
+import { type AttemptEnd, type AttemptListener, type ReportOf, RunningAttempt } from "./running-attempt.js";
+import type { WorkerChannel } from "./worker-channel.js";
+import { type AttemptDeadlines, type WorkerOptions, WorkerStartFailed } from "./worker-options.js";
 
 /** How long an idle worker that was told to stop may take. */
-const STOP_GRACE_MS = 5_000;
+const STOP_PATIENCE_MS = 5_000;
 
-type ReportOf<Kind extends Report["kind"]> = Extract<Report, { kind: Kind }>;
+export type { AttemptEnd } from "./running-attempt.js";
+export { WorkerStartFailed } from "./worker-options.js";
 
-/** What a worker is started with. */
-export interface WorkerOptions {
-  readonly launch: WorkerCommand;
-  readonly device: { readonly name: string; readonly threads: number };
-  readonly scratchDir: string;
-  readonly logPath: string;
-  /** Seconds without progress after which the worker is killed. */
-  readonly deadlines: { readonly load: number; readonly point: number };
-  /** Its abort kills the worker's group at once; an attempt that it holds ends as interrupted. */
-  readonly signal: AbortSignal;
-}
-
-/** What an attempt tells while it runs. */
-export interface AttemptListener {
-  measuring(coordinates: Coordinates): void;
-  point(coordinates: Coordinates, point: MeasuredPoint): void;
-}
-
-/** How an attempt ended: independent facts; `failure` is `null` unless it failed. */
-export interface AttemptEnd {
-  readonly outcome: "passed" | "drained" | "interrupted" | "failed";
-  readonly failure: Failure | null;
-  readonly returned: ReportOf<"returned"> | null;
-  readonly failed: ReportOf<"failed"> | null;
-  readonly reclaimed: ReportOf<"reclaimed"> | null;
-  /** Why the worker is gone or going; `null`: it can take the next case. */
-  readonly workerFailure: Failure | null;
-}
-
-/** A worker that did not come up; `failure` says how. */
-export class WorkerStartFailed extends Error {
-  override readonly name = "WorkerStartFailed";
-  constructor(readonly failure: Failure) {
-    super(failure.message);
-  }
-}
-
-interface CurrentAttempt {
-  readonly command: RunCommand;
-  readonly listener: AttemptListener;
-  readonly resolve: (end: AttemptEnd) => void;
-  returned: ReportOf<"returned"> | null;
-  failed: ReportOf<"failed"> | null;
+/** An attempt, and how long it may take. */
+interface Current {
+  readonly attempt: RunningAttempt;
+  readonly deadlines: AttemptDeadlines;
 }
 
 /** One worker process, used for one attempt at a time. */
 export class Worker {
-  readonly #process: WorkerProcess;
-  readonly #deadline: ProgressDeadline;
-  readonly #lines = new LineSplitter();
+  readonly #channel: WorkerChannel;
   readonly #options: WorkerOptions;
-  #state: WorkerState = "starting";
+  readonly #lines = new LineSplitter();
+  readonly #life = new WorkerLife((move) => this.#logMove(move));
+  /** Until the next sign of progress. */
+  readonly #progress = new Deadline((message) => this.#expire(message));
+  /** Until the end of the attempt. */
+  readonly #whole = new Deadline((message) => this.#expire(message));
   #ready: ReportOf<"ready"> | null = null;
   #loaded: ReportOf<"loaded"> | null = null;
-  #attempt: CurrentAttempt | null = null;
+  #current: Current | null = null;
   /** Why the parent is ending the worker: the first cause wins over the exit that follows it. */
   #cause: Failure | null = null;
   readonly #started: Promise<void>;
@@ -75,16 +40,18 @@ export class Worker {
 
   private constructor(options: WorkerOptions) {
     this.#options = options;
-    this.#deadline = new ProgressDeadline((what, seconds) => this.#expire(what, seconds));
     this.#settleStart = { resolve: () => {}, reject: () => {} };
     this.#started = new Promise((resolve, reject) => {
       this.#settleStart = { resolve, reject };
     });
-    this.#process = new WorkerProcess(options.launch, options.logPath, (chunk) => this.#receive(chunk));
-    this.#deadline.arm("load", options.deadlines.load);
+    this.#channel = options.open((chunk) => this.#receive(chunk));
+    this.#progress.arm(options.loadSeconds, `not loaded after ${options.loadSeconds} s (deadline \`load\`)`);
     this.#send({ v: PROTOCOL_VERSION, kind: "describe" });
-    void this.#process.exited.then((exit) => this.#exited(exit));
-    options.signal.addEventListener("abort", () => this.#interrupt(), { once: true });
+    void this.#channel.exited.then((exit) => this.#exited(exit));
+    for (const signal of Object.values(options.signals)) {
+      signal.addEventListener("abort", this.#interrupt);
+      if (signal.aborted) this.#interrupt();
+    }
   }
 
   /**
@@ -98,7 +65,7 @@ export class Worker {
   }
 
   get pid(): number {
-    return this.#process.pid;
+    return this.#channel.pid;
   }
 
   /** What the worker said when it had loaded. */
@@ -112,35 +79,45 @@ export class Worker {
   }
 
   /** Runs one case. Never rejects: a failure is part of what it resolves to. */
-  run(command: Omit<RunCommand, "v" | "kind">, listener: AttemptListener): Promise<AttemptEnd> {
+  run(
+    command: Omit<RunCommand, "v" | "kind">,
+    { listener, deadlines }: { readonly listener: AttemptListener; readonly deadlines: AttemptDeadlines },
+  ): Promise<AttemptEnd> {
     return new Promise((resolve) => {
       const whole: RunCommand = { v: PROTOCOL_VERSION, kind: "run", ...command };
-      this.#attempt = { command: whole, listener, resolve, returned: null, failed: null };
-      if (!this.#move("run")) return this.#endAttempt(this.#parentFailure("the worker was not idle"));
-      this.#deadline.arm("point", this.#options.deadlines.point);
+      const attempt = new RunningAttempt(whole, listener, resolve);
+      if (!this.#life.move("run")) return attempt.lose(this.#cause ?? this.#broken(`it was ${this.#life.state}, not idle`));
+      this.#current = { attempt, deadlines };
+      const { caseSeconds } = deadlines;
+      if (caseSeconds !== null) this.#whole.arm(caseSeconds, `not done after ${caseSeconds} s (deadline \`case\`)`);
+      this.#expectProgress(deadlines, null);
       this.#send(whole);
     });
   }
 
   /** Asks the running callback to stop before its next point. */
   drain(): void {
-    if (this.#state === "running") this.#send({ v: PROTOCOL_VERSION, kind: "drain" });
+    if (this.#life.state === "running") this.#send({ v: PROTOCOL_VERSION, kind: "drain" });
   }
 
-  /** Asks an idle worker to end, and sees to it that it does. */
+  /** Asks the worker to end, and sees to it that it does; an attempt that it still holds ends as interrupted. */
   async stop(): Promise<void> {
-    this.#move("end");
-    this.#deadline.disarm();
+    if (this.#current) this.#cause ??= this.#interrupted();
+    this.#life.move("end");
+    this.#disarm();
     this.#send({ v: PROTOCOL_VERSION, kind: "stop" });
-    await this.#process.endsWithin(STOP_GRACE_MS);
+    await this.#channel.endsWithin(STOP_PATIENCE_MS, this.#options.graceSeconds * 1000);
   }
 
   #receive(chunk: Buffer): void {
-    if (this.#state === "ending" || this.#state === "dead") return;
+    if (this.#life.isOver) return;
     try {
-      for (const line of this.#lines.push(chunk)) this.#handle(parseReport(line));
+      for (const line of this.#lines.push(chunk)) {
+        if (this.#life.isOver) return;
+        this.#handle(parseReport(line));
+      }
     } catch (error) {
-      this.#abort(this.#parentFailure(error instanceof Error ? error.message : String(error)));
+      this.#abort(this.#broken(error instanceof Error ? error.message : String(error)));
     }
   }
 
@@ -151,18 +128,17 @@ export class Worker {
       case "loaded":
         return this.#onLoaded(report);
       case "measuring":
-        this.#ofAttempt(report).listener.measuring(report.coordinates);
-        return this.#deadline.arm("point", this.#options.deadlines.point);
+        return this.#onMeasuring(report);
       case "point":
-        return this.#ofAttempt(report).listener.point(report.coordinates, report.point);
+        return this.#attemptOf(report, "running").attempt.point(report);
       case "returned":
         return this.#onReturned(report);
       case "failed":
         return this.#onFailed(report);
       case "reclaimed":
-        return this.#onReclaimed(report);
+        return this.#finish(this.#attemptOf(report, "reclaiming").attempt, report);
       case "log":
-        return this.#process.log.note(`${report.level}: ${report.text}`);
+        return this.#channel.log.note(`${report.level}: ${report.text}`);
       case "alive":
         return undefined;
     }
@@ -178,104 +154,111 @@ export class Worker {
   #onLoaded(report: ReportOf<"loaded">): void {
     this.#require("loaded", report.kind);
     this.#loaded = report;
-    this.#deadline.disarm();
+    this.#progress.disarm();
+    this.#options.signals.ending.removeEventListener("abort", this.#interrupt);
     this.#settleStart.resolve();
   }
 
+  #onMeasuring(report: ReportOf<"measuring">): void {
+    const { attempt, deadlines } = this.#attemptOf(report, "running");
+    attempt.measuring(report);
+    this.#expectProgress(deadlines, report.coordinates);
+  }
+
   #onReturned(report: ReportOf<"returned">): void {
-    const attempt = this.#ofAttempt(report);
+    const { attempt } = this.#attemptOf(report, "running");
     this.#require("returned", report.kind);
-    attempt.returned = report;
-    if (attempt.command.policy.reclaim === "never") this.#finish(attempt, null);
+    if (attempt.returned(report)) this.#finish(attempt, null);
   }
 
   #onFailed(report: ReportOf<"failed">): void {
-    const attempt = this.#ofAttempt(report);
-    attempt.failed = report;
-    if (attempt.command.policy.reclaim !== "always") return this.#finish(attempt, null);
+    const { attempt } = this.#attemptOf(report, "running");
     this.#require("returned", report.kind);
+    if (attempt.failed(report)) this.#finish(attempt, null);
   }
 
-  #onReclaimed(report: ReportOf<"reclaimed">): void {
-    this.#finish(this.#ofAttempt(report), report);
-  }
-
-  #finish(attempt: CurrentAttempt, reclaimed: ReportOf<"reclaimed"> | null): void {
+  #finish(attempt: RunningAttempt, reclaimed: ReportOf<"reclaimed"> | null): void {
     this.#require("attempt-over", "the end of an attempt");
-    this.#deadline.disarm();
-    const { returned, failed } = attempt;
-    const failure = failed ? failureOfError(failed.error, this.#process.log.tail()) : null;
-    const outcome = failure ? "failed" : returned?.drained ? "drained" : "passed";
-    this.#attempt = null;
-    attempt.resolve({ outcome, failure, returned, failed, reclaimed, workerFailure: null });
+    this.#disarm();
+    this.#current = null;
+    attempt.finish(reclaimed, this.#channel.log.tail());
   }
 
-  #ofAttempt(report: { readonly kind: string; readonly attempt: string }): CurrentAttempt {
-    const attempt = this.#attempt;
-    if (attempt?.command.attempt === report.attempt) return attempt;
-    throw new Error(`"${report.kind}" came for attempt ${report.attempt}, which is not running`);
+  /** @throws Error for what another attempt, or this one at another moment, would say. */
+  #attemptOf(report: { readonly kind: string; readonly attempt: string }, state: "running" | "reclaiming"): Current {
+    const current = this.#current;
+    if (current?.attempt.command.attempt !== report.attempt) {
+      throw new Error(`"${report.kind}" came for attempt ${report.attempt}, which is not running`);
+    }
+    if (this.#life.state === state) return current;
+    throw new Error(`"${report.kind}" came while the worker was ${this.#life.state}`);
   }
 
   #require(event: WorkerEvent, what: string): void {
-    const before = this.#state;
-    if (!this.#move(event)) throw new Error(`"${what}" came while the worker was ${before}`);
+    const before = this.#life.state;
+    if (!this.#life.move(event)) throw new Error(`"${what}" came while the worker was ${before}`);
   }
 
-  #move(event: WorkerEvent): boolean {
-    const next = nextState(this.#state, event);
-    if (next) this.#state = next;
-    return next !== null;
+  #expectProgress(deadlines: AttemptDeadlines, coordinates: Coordinates | null): void {
+    const seconds = deadlines.pointSeconds(coordinates);
+    const deadline = coordinates === null ? "build" : "point";
+    this.#progress.arm(seconds, `no progress for ${seconds} s (deadline \`${deadline}\`)`);
   }
 
-  #expire(what: string, seconds: number): void {
-    const message = `no progress for ${seconds} s (deadline \`${what}\`)`;
-    this.#abort(failureOfParent("timed_out", message, this.#process.log.tail()));
+  #disarm(): void {
+    this.#progress.disarm();
+    this.#whole.disarm();
   }
 
-  #parentFailure(message: string): Failure {
-    return failureOfParent("protocol", message, this.#process.log.tail());
+  #expire(message: string): void {
+    this.#abort(failureOfParent("timed_out", message, this.#channel.log.tail()));
   }
 
-  #interrupt(): void {
-    this.#cause ??= failureOfParent("interrupted", "the run was stopped", this.#process.log.tail());
-    this.#move("end");
-    this.#process.signal("SIGKILL");
+  #broken(message: string): Failure {
+    return failureOfParent("protocol", message, this.#channel.log.tail());
+  }
+
+  readonly #interrupt = (): void => {
+    this.#cause ??= this.#interrupted();
+    this.#life.move("end");
+    this.#disarm();
+    this.#channel.kill();
+  };
+
+  #interrupted(): Failure {
+    return failureOfParent("interrupted", "the run was stopped", this.#channel.log.tail());
   }
 
   #abort(cause: Failure): void {
     this.#cause ??= cause;
-    this.#move("end");
-    void this.#process.terminate();
+    this.#life.move("end");
+    this.#disarm();
+    this.#channel.log.remark(`${new Date().toISOString()} ending it: ${cause.message}`);
+    this.#channel.terminate(this.#options.graceSeconds * 1000);
   }
 
   #exited(exit: Exit): void {
-    this.#move("exited");
-    this.#deadline.disarm();
-    const when = this.#loaded ? "while it held a case" : "before it had loaded";
-    const failure = this.#cause ?? failureOfExit(exit, this.#process.log.tail(), when);
-    const whole = { ...failure, exitCode: exit.code, signal: exit.signal, lastOutput: this.#process.log.tail() };
-    this.#endAttempt(whole);
-    this.#settleStart.reject(new WorkerStartFailed(whole));
+    for (const signal of Object.values(this.#options.signals)) signal.removeEventListener("abort", this.#interrupt);
+    this.#disarm();
+    const lastOutput = this.#channel.log.tail();
+    const failure = this.#cause ?? failureOfExit(exit, lastOutput, this.#doing());
+    this.#life.move("exited");
+    const loss = { ...failure, exitCode: exit.code, signal: exit.signal, lastOutput };
+    this.#current?.attempt.lose(loss);
+    this.#current = null;
+    this.#settleStart.reject(new WorkerStartFailed(loss));
   }
 
-  #endAttempt(failure: Failure): void {
-    const attempt = this.#attempt;
-    if (!attempt) return;
-    this.#attempt = null;
-    const { returned, failed } = attempt;
-    const outcome = outcomeOfLostWorker(returned, failure);
-    const attemptFailure = outcome === "failed" ? failure : null;
-    attempt.resolve({ outcome, failure: attemptFailure, returned, failed, reclaimed: null, workerFailure: failure });
+  #doing(): string {
+    if (!this.#loaded) return "before it had loaded";
+    return this.#current ? "while it held a case" : "while it was idle";
+  }
+
+  #logMove({ from, event, to }: Move): void {
+    this.#channel.log.remark(`${new Date().toISOString()} ${from} → ${to} (${event})`);
   }
 
   #send(command: Command): void {
-    this.#process.send(encodeMessage(command));
+    this.#channel.send(encodeMessage(command));
   }
-}
-
-
-/** A callback that had returned has measured: what failed is its worker, not the case. */
-function outcomeOfLostWorker(returned: ReportOf<"returned"> | null, failure: Failure): AttemptEnd["outcome"] {
-  if (returned) return returned.drained ? "drained" : "passed";
-  return failure.class === "interrupted" ? "interrupted" : "failed";
 }

@@ -22,9 +22,22 @@ export interface Running {
   readonly ended: Promise<Ended>;
 }
 
+/** How a command is started. */
+export interface StartOptions {
+  readonly uid?: number;
+  readonly cwd?: string;
+  /** Added to this process's own environment. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** A command that starts it, e.g. `taskset` with its options. */
+  readonly before?: readonly string[];
+}
+
 /** Starts `assay` with its output kept. */
-export function startAssay(args: readonly string[], options: { uid?: number; cwd?: string } = {}): Running {
-  const child = spawn(process.execPath, [assayMain, ...args], { stdio: ["ignore", "pipe", "pipe"], ...options });
+export function startAssay(args: readonly string[], options: StartOptions = {}): Running {
+  const { environment = {}, before = [], ...rest } = options;
+  const [program = "", ...words] = [...before, process.execPath, assayMain, ...args];
+  const env = { ...process.env, ...environment };
+  const child = spawn(program, words, { stdio: ["ignore", "pipe", "pipe"], env, ...rest });
   const output = { stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => (output.stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (output.stderr += text));

@@ -11,8 +11,15 @@ export interface Pen {
   readonly y: (value: number) => number;
   /** A vertical line over the height of the plot. */
   readonly rule: (x: number, colour: string, dash?: readonly number[]) => void;
+  /** A level line over the width of the plot. */
+  readonly across: (y: number, colour: string, dash?: readonly number[]) => void;
+  readonly line: (from: Place, to: Place, colour: string, dash?: readonly number[]) => void;
   readonly text: (label: Label) => void;
+  /** Width of a text in canvas px. */
+  readonly width: (text: string, font: string) => number;
 }
+
+type Place = readonly [x: number, y: number];
 
 interface Label {
   readonly text: string;
@@ -34,7 +41,16 @@ export interface Mark {
 export function penOf(plot: uPlot): Pen {
   const context = plot.ctx;
   const ratio = devicePixelRatio;
-  const { top, height } = plot.bbox;
+  const { left, top, width, height } = plot.bbox;
+  const line: Pen["line"] = (from, to, colour, dash = []) => {
+    const pattern = dash.map((length) => length * ratio);
+    stroked(context, colour, ratio, pattern);
+    context.beginPath();
+    context.moveTo(...from);
+    context.lineTo(...to);
+    context.stroke();
+    context.setLineDash([]);
+  };
   return {
     context,
     ratio,
@@ -42,27 +58,26 @@ export function penOf(plot: uPlot): Pen {
     frame: plot.bbox,
     x: (value) => plot.valToPos(value, "x", true),
     y: (value) => plot.valToPos(value, "y", true),
-    rule: (x, colour, dash = []) => {
-      stroked(
-        context,
-        colour,
-        ratio,
-        dash.map((length) => length * ratio),
-      );
-      context.beginPath();
-      context.moveTo(x, top);
-      context.lineTo(x, top + height);
-      context.stroke();
-      context.setLineDash([]);
-    },
+    line,
+    rule: (x, colour, dash) => line([x, top], [x, top + height], colour, dash),
+    across: (y, colour, dash) => line([left, y], [left + width, y], colour, dash),
     text: ({ text, x, y, colour, font }) => {
-      context.font = font.replace(/^[\d.]+/, (size) => String(Number(size) * ratio));
+      context.font = scaledFont(font, ratio);
       context.fillStyle = colour;
       context.textAlign = "left";
       context.textBaseline = "middle";
       context.fillText(text, x, y);
     },
+    width: (text, font) => {
+      context.font = scaledFont(font, ratio);
+      return context.measureText(text).width;
+    },
   };
+}
+
+/** A font of CSS px on a canvas that has more px. */
+function scaledFont(font: string, ratio: number): string {
+  return font.replace(/^[\d.]+/, (size) => String(Number(size) * ratio));
 }
 
 /** A filled circle. */
@@ -93,6 +108,17 @@ export function cross(pen: Pen, { x, y, radius, colour }: Mark): void {
   pen.context.moveTo(x + reach, y - reach);
   pen.context.lineTo(x - reach, y + reach);
   pen.context.stroke();
+}
+
+/** A filled triangle that points up. */
+export function triangle({ context, ratio }: Pen, { x, y, radius, colour }: Mark): void {
+  const reach = radius * ratio;
+  context.fillStyle = colour;
+  context.beginPath();
+  context.moveTo(x, y - reach);
+  context.lineTo(x - reach, y + 0.8 * reach);
+  context.lineTo(x + reach, y + 0.8 * reach);
+  context.fill();
 }
 
 /** A head that points up from below `y`. */

@@ -1,3 +1,4 @@
+import { groupsOf } from "../data/groups.js";
 import type { ReportCase } from "../data/report.js";
 
 /** How a case's curve is told from others: an index into the palette and one into the dash patterns. */
@@ -13,22 +14,24 @@ export const dashPatterns: readonly (readonly number[])[] = [[], [7, 3], [2, 3],
 export const hueCount = 7;
 
 /**
- * A style a case: the colour tells the model and the dashes its cases apart, where that says more than a colour a case.
+ * A style a case. In an experiment the colour tells the case and the dashes its arm; else the colour tells the model and
+ * the dashes its cases apart, where that says more than a colour a case.
  */
 export function lineStyles(cases: readonly ReportCase[]): ReadonlyMap<string, LineStyle> {
-  const models = casesByModel(cases);
+  if (cases.some(({ arm }) => arm != null)) return armStyles(cases);
+  const models = groupsOf(cases, (one) => one.models[0] ?? one.op);
   const tellsModels = models.length > 1 && models.length <= hueCount;
   const byModel = tellsModels && models.every((group) => group.length <= dashPatterns.length);
   return byModel ? modelStyles(models) : ownStyles(cases);
 }
 
-function casesByModel(cases: readonly ReportCase[]): readonly (readonly ReportCase[])[] {
-  const groups = new Map<string, ReportCase[]>();
-  for (const one of cases) {
-    const model = one.models[0] ?? one.op;
-    groups.set(model, [...(groups.get(model) ?? []), one]);
-  }
-  return [...groups.values()];
+function armStyles(cases: readonly ReportCase[]): ReadonlyMap<string, LineStyle> {
+  const arms = groupsOf(cases, ({ arm }) => arm ?? "");
+  return new Map(
+    arms.flatMap((group, index) =>
+      group.map((one, hue) => [one.key, { hue: hue % hueCount, dash: index % dashPatterns.length }] as const),
+    ),
+  );
 }
 
 function modelStyles(groups: readonly (readonly ReportCase[])[]): ReadonlyMap<string, LineStyle> {

@@ -1,6 +1,13 @@
-import type { ReportAttempt, ReportCase, ReportData, ReportPoint } from "../../src/view/report/data.js";
+import type {
+  ReportAttempt,
+  ReportCase,
+  ReportData,
+  ReportMemoryStep,
+  ReportPoint,
+  ReportWorkerMemory,
+} from "../../src/view/report/data.js";
 
-export type { ReportAttempt, ReportCase, ReportData, ReportPoint };
+export type { ReportAttempt, ReportCase, ReportData, ReportMemoryStep, ReportPoint, ReportWorkerMemory };
 
 /** The case whose key starts with the digits of an address; `undefined` for none or several. */
 export function caseByKey(cases: readonly ReportCase[], prefix: string): ReportCase | undefined {

@@ -3,16 +3,20 @@ import type { Route } from "./route.js";
 interface PageHeaderProps {
   readonly campaign: string;
   readonly view: Route["view"];
+  /** Whether the campaign has arms. */
+  readonly experiment: boolean;
 }
 
 const views = [
   { view: "campaign", title: "Campaign", address: "#/" },
+  { view: "experiment", title: "Experiment", address: "#/experiment" },
   { view: "provenance", title: "Provenance", address: "#/provenance" },
   { view: "glossary", title: "Glossary", address: "#/glossary" },
 ] as const;
 
 /** The bar that stands over every view. */
-export function PageHeader({ campaign, view }: PageHeaderProps) {
+export function PageHeader({ campaign, view, experiment }: PageHeaderProps) {
+  const shown = views.filter((one) => one.view !== "experiment" || experiment || view === "experiment");
   return (
     <header class="page-header">
       <span class="brand">Assay</span>
@@ -22,7 +26,7 @@ export function PageHeader({ campaign, view }: PageHeaderProps) {
         </a>
       )}
       <nav aria-label="Views">
-        {views.map((one) => (
+        {shown.map((one) => (
           <a key={one.view} href={one.address} aria-current={one.view === view ? "page" : undefined}>
             {one.title}
           </a>

@@ -2,6 +2,7 @@
 export type Route =
   | { readonly view: "campaign" }
   | { readonly view: "case"; readonly key: string; readonly place: Readonly<Record<string, number>> }
+  | { readonly view: "experiment" }
   | { readonly view: "provenance" }
   | { readonly view: "glossary"; readonly term: string | null }
   | { readonly view: "unknown" };
@@ -9,23 +10,45 @@ export type Route =
 /** The route that an address' hash names: `#/case/3fa9c1d2e4b5?tokens=64`. */
 export function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
-  const [view = "", rest = ""] = path.split("/");
+  const [view = "", part = ""] = path.split("/");
+  const rest = decoded(part);
   if (view === "") return { view: "campaign" };
-  if (view === "case" && /^[0-9a-f]+$/.test(rest)) return { view, key: rest, place: placeIn(query) };
-  if (view === "provenance") return { view };
+  if (view === "case" && caseName.test(rest)) return { view, key: rest, place: placeIn(query) };
+  if (view === "experiment" || view === "provenance") return { view };
   if (view === "glossary") return { view, term: rest === "" ? null : rest };
   return { view: "unknown" };
 }
 
-/** Address of a case's view: the first 12 digits of its key name it. */
+/** An arm, where there are any, and the first digits of a key. */
+const caseName = /^(?:.+-)?[0-9a-f]+$/;
+
+/** What names a case in an address: the first 12 digits of its key, after its arm where there are arms. */
+export function shortCaseName(key: string): string {
+  return key.replace(/([0-9a-f]{12})[0-9a-f]{52}$/, "$1");
+}
+
+/** Address of a case's view. */
 export function caseAddress(key: string, place: Readonly<Record<string, number>> = {}): string {
   const query = Object.entries(place).map(([name, value]) => `${encodeURIComponent(name)}=${value}`);
-  return `#/case/${key.slice(0, 12)}${query.length === 0 ? "" : `?${query.join("&")}`}`;
+  return `#/case/${encoded(shortCaseName(key))}${query.length === 0 ? "" : `?${query.join("&")}`}`;
 }
 
 /** Address of the glossary, at one of its terms where one is named. */
 export function glossaryAddress(term = ""): string {
   return term === "" ? "#/glossary" : `#/glossary/${term}`;
+}
+
+/** `=` stands between the field and value of an arm, and reads better as it is. */
+function encoded(part: string): string {
+  return encodeURIComponent(part).replaceAll("%3D", "=");
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 function placeIn(query: string): Readonly<Record<string, number>> {

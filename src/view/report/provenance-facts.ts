@@ -1,4 +1,5 @@
 import type { CampaignFold, WorkerState } from "../../ledger/fold.js";
+import { demonstrationsOf } from "../../ledger/publication.js";
 import { bytesText } from "../quantities.js";
 import type { ReportData } from "./data.js";
 
@@ -15,7 +16,13 @@ export function provenanceFacts(fold: CampaignFold): Group[] {
       ["ended", endedBy ?? "without a word (killed, or still running)"],
     ],
   }));
-  return [...sessions, ...[...fold.workers.values()].map(workerFacts)];
+  return [...demonstrationFacts(fold), ...sessions, ...[...fold.workers.values()].map(workerFacts)];
+}
+
+function demonstrationFacts(fold: CampaignFold): Group[] {
+  const callbacks = demonstrationsOf(fold.plan?.cases ?? []);
+  if (callbacks.length === 0) return [];
+  return [{ title: "demonstration", facts: [["never published", `points of ${callbacks.join(", ")}`]] }];
 }
 
 function workerFacts({ record, end }: WorkerState): Group {
@@ -28,7 +35,10 @@ function workerFacts({ record, end }: WorkerState): Group {
       ...Object.entries(record.versions).map(([name, version]) => [name, version] as const),
       ...Object.entries(record.facts).map(([name, value]) => [name, String(value ?? "not known")] as const),
       ["clock", `${clock.name}, resolution ${clock.resolutionNs} ns, one reading costs ${clock.costNs} ns`],
-      ["private memory after load", memory.privateBytes === null ? "not available here" : bytesText(memory.privateBytes)],
+      [
+        "private memory after load",
+        memory.privateBytes === null ? "not available here" : bytesText(memory.privateBytes),
+      ],
       ["ended", end?.reason ?? "not yet"],
     ],
   };

@@ -1,13 +1,19 @@
+import { experimentResult } from "../../experiment/result.js";
 import { pointKey } from "../../identity/keys.js";
+import { callbackMemory } from "../../ledger/callback-memory.js";
 import { type AttemptState, type CaseState, progressOf } from "../../ledger/case-state.js";
 import { countsOf } from "../../ledger/counts.js";
 import type { CampaignFold } from "../../ledger/fold.js";
 import type { PointState } from "../../ledger/point-state.js";
+import { demonstrationsOf } from "../../ledger/publication.js";
+import { workerMemories } from "../../ledger/worker-memory.js";
 import type { ReportAttempt, ReportCase, ReportData, ReportPoint } from "./data.js";
+import { reportedFailures } from "./failure-data.js";
+import { caseId, reportMemory } from "./memory-data.js";
 import { provenanceFacts } from "./provenance-facts.js";
 
-/** Folds a campaign into what its report shows. */
-export function reportData(fold: CampaignFold): ReportData {
+/** Folds the campaign in a folder into what its report shows. */
+export function reportData(fold: CampaignFold, directory: string): ReportData {
   const states = fold.planned();
   return {
     schema_version: 1,
@@ -16,6 +22,10 @@ export function reportData(fold: CampaignFold): ReportData {
     cases: states.map(reportCase),
     refusals: fold.plan?.refusals ?? [],
     provenance: provenanceFacts(fold),
+    failureGroups: reportedFailures(fold, directory),
+    memory: workerMemories(fold).map(reportMemory),
+    experiment: experimentResult(fold),
+    demonstrations: demonstrationsOf(fold.plan?.cases ?? []),
   };
 }
 
@@ -28,7 +38,8 @@ function reportCase(state: CaseState): ReportCase {
   const { planned } = state;
   const points = [...state.points.values()].sort(byCoordinates);
   return {
-    key: state.arm === null ? state.key : `${state.arm}-${state.key}`,
+    key: caseId(state.key, state.arm),
+    arm: state.arm,
     name: `${planned?.name ?? state.key}${state.arm === null ? "" : ` [${state.arm}]`}`,
     models: planned?.models ?? [],
     op: planned?.case.op ?? "",
@@ -71,6 +82,6 @@ function reportAttempt({ record, startedAt, outcome }: AttemptState): ReportAtte
     startedAt,
     outcome: outcome?.outcome ?? "unfinished",
     failure: outcome?.failure ?? null,
-    memory: outcome?.memory ? { ...outcome.memory, afterReclaim: outcome.reclaim?.memory ?? null } : null,
+    memory: outcome && callbackMemory(outcome),
   };
 }

@@ -1,4 +1,4 @@
-import { type CaseState, coordinatesId, lastOutcome, progressOf } from "../../ledger/case-state.js";
+import { type CaseState, coordinatesId, progressOf } from "../../ledger/case-state.js";
 import { countsOf } from "../../ledger/counts.js";
 import type { CampaignFold } from "../../ledger/fold.js";
 import { countText, latencyText } from "../quantities.js";
@@ -15,11 +15,10 @@ const columns = [
   { heading: "flags" },
 ] as const;
 
-/** Where a campaign stands: a line a case, the failures, and the sum. */
+/** Where a campaign stands: a line a case, what is not planned any more, and the sum. */
 export function campaignTable(fold: CampaignFold): string {
-  const states = fold.planned();
-  const table = textTable(columns, states.map(row));
-  return [table, ...states.flatMap(failureLine), summaryLine(fold)].join("");
+  const table = textTable(columns, fold.planned().map(row));
+  return [table, ...fold.dropped().map(droppedLine), summaryLine(fold)].join("");
 }
 
 /** `6 of 6 cases done, 48 of 48 points, 2 flagged`. */
@@ -43,11 +42,6 @@ function row(state: CaseState): string[] {
   return [name, progressOf(state), `${measured.length}/${coordinates.length}`, ...ends, [...flags].join(" ")];
 }
 
-function failureLine(state: CaseState): string[] {
-  const failure = progressOf(state) === "failed" ? lastOutcome(state)?.failure : null;
-  return failure ? [`${state.planned?.name ?? state.key}: ${failure.class}: ${firstLine(failure.message)}\n`] : [];
-}
-
-function firstLine(text: string): string {
-  return text.split("\n", 1)[0] ?? "";
+function droppedLine({ key, dropped, points }: CaseState): string {
+  return `${dropped?.name ?? key}: no longer planned; its ${countText(points.size, "point")} stay in the journal\n`;
 }

@@ -1,9 +1,8 @@
-import type { Comparison } from "../../experiment/comparison.js";
-import type { Equivalence } from "../../experiment/equivalence.js";
-import type { CallbackResult, ExperimentResult } from "../../experiment/result.js";
+import type { CallbackResult, Comparison, Equivalence, ExperimentResult } from "../../experiment/findings.js";
 import { layerMemory } from "../../ledger/memory-verdict.js";
 import type { Memory } from "../../protocol/facts.js";
 import { bytesText, countText } from "../quantities.js";
+import { demonstrationText } from "./demonstration-text.js";
 import { textTable } from "./text-table.js";
 
 const columns = [
@@ -22,7 +21,8 @@ export function experimentText(result: ExperimentResult): string {
   const failures = result.callbacks.flatMap(({ arm, name, failure }) =>
     failure ? [`${arm}: ${name}: ${failure.class}: ${failure.message.split("\n", 1)[0]}\n`] : [],
   );
-  return [textTable(columns, rows), ...failures, ...result.comparisons.map(comparisonText)].join("");
+  const comparisons = result.comparisons.map(comparisonText);
+  return [textTable(columns, rows), ...failures, ...comparisons, demonstrationText(result.demonstrations)].join("");
 }
 
 function row(callback: CallbackResult, index: number): string[] {
@@ -38,6 +38,7 @@ function memoryText(memory: Memory | null | undefined): string {
 }
 
 function comparisonText({ arms, cases, latency, ...same }: Comparison): string {
+  if (cases === 0) return `${arms[1]} against ${arms[0]}: no case that both completed, so nothing is compared\n`;
   const facts = [
     ["keys", same.equalKeys],
     ["order", same.equalOrder],
@@ -54,8 +55,8 @@ function comparisonText({ arms, cases, latency, ...same }: Comparison): string {
 }
 
 function latencyText({ verdict, ratio, interval, pairs, margin, effectSize }: Equivalence): string {
-  const percent = `${Math.round(margin * 100)} %`;
-  if (ratio === null || interval === null) return `${verdict}: ${countText(pairs, "paired point")}`;
+  const percent = `${Number((margin * 100).toPrecision(3))} %`;
+  if (ratio === null || interval === null) return `${verdict} at ${percent}: ${countText(pairs, "paired point")}`;
   const effect = effectSize === null ? "" : `, effect size ${effectSize.toFixed(2)}`;
   const [low, high] = interval.map((bound) => bound.toFixed(3));
   return `${verdict} at ${percent}: ratio ${ratio.toFixed(3)} (90 % interval ${low} to ${high}, ${countText(pairs, "paired point")}${effect})`;

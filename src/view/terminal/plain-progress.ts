@@ -1,5 +1,6 @@
 import type { RunEvent } from "../../campaign/events.js";
 import type { WorkerEndRecord } from "../../ledger/records.js";
+import { firstLine, stoppedDeviceText, withLastWords } from "./failures-text.js";
 import type { RunPicture } from "./run-picture.js";
 
 /** Writes a line when a worker starts or ends, and when a case does. */
@@ -20,9 +21,11 @@ function lineOf(event: RunEvent): string | null {
     case "worker-ended":
       return `${event.device}: worker ${event.record.worker} ended: ${workerEnd(event.record)}`;
     case "attempt-ended": {
-      const failure = event.record.failure ? ` (${event.record.failure.class}: ${event.record.failure.message})` : "";
+      const failure = event.record.failure ? ` (${event.record.failure.class}: ${firstLine(event.record.failure.message)})` : "";
       return `${event.device}: ${event.case.name} ${event.record.outcome}${failure}`;
     }
+    case "device-stopped":
+      return stoppedDeviceText(event.record);
     case "worker-loaded":
     case "attempt-started":
     case "measuring":
@@ -33,7 +36,5 @@ function lineOf(event: RunEvent): string | null {
 }
 
 function workerEnd({ failure, reason }: WorkerEndRecord): string {
-  if (!failure) return reason;
-  const lastLine = failure.lastOutput.trim().split("\n").at(-1) ?? "";
-  return lastLine === "" ? failure.message : `${failure.message}: ${lastLine}`;
+  return failure ? withLastWords(failure) : reason;
 }

@@ -1,6 +1,6 @@
 import type { RunEvent } from "../../campaign/events.js";
-import type { PointRecord } from "../../ledger/records.js";
-import { coordinatesId } from "../../ledger/case-state.js";
+import type { OutcomeRecord, PointRecord } from "../../ledger/records.js";
+import { type CaseProgress, type CaseState, coordinatesId, progressOf } from "../../ledger/case-state.js";
 import { type Counts, countsOf } from "../../ledger/counts.js";
 import type { CampaignFold } from "../../ledger/fold.js";
 import { summarise } from "../../measure/statistics.js";
@@ -18,13 +18,15 @@ export class RunPicture {
   readonly counts: { done: number; failed: number; left: number };
   readonly #startedMs = Date.now();
   readonly #points: { readonly atStart: number; readonly planned: number };
+  readonly #progress: Map<CaseState, CaseProgress>;
   #pointsDone: number;
 
-  constructor(fold: CampaignFold) {
+  constructor(private readonly fold: CampaignFold) {
     const { cases, points }: Counts = countsOf(fold);
     this.counts = { done: cases.done, failed: cases.failed, left: cases.left };
     this.#points = { atStart: points.done, planned: points.planned };
     this.#pointsDone = points.done;
+    this.#progress = new Map(fold.planned().map((state) => [state, progressOf(state)]));
     for (const { name } of fold.plan?.devices ?? []) this.devices.set(name, { doing: "waiting", last: "" });
   }
 
@@ -50,10 +52,13 @@ export class RunPicture {
         break;
       case "point":
         device.last = lastPoint(event.record);
-        this.#pointsDone += 1;
+        if (this.#isNew(event.record)) this.#pointsDone += 1;
         break;
       case "attempt-ended":
-        this.#count(event.record.outcome);
+        this.#count(event.record);
+        break;
+      case "device-stopped":
+        device.doing = `stopped: its worker died ${event.record.tries} times at start`;
         break;
     }
   }
@@ -69,10 +74,17 @@ export class RunPicture {
     ].join(" · ");
   }
 
-  #count(outcome: string): void {
-    if (outcome !== "passed" && outcome !== "failed") return;
-    this.counts[outcome === "passed" ? "done" : "failed"] += 1;
-    this.counts.left = Math.max(0, this.counts.left - 1);
+  /** A point that was measured again is no more done than before. */
+  #isNew({ case: key, arm, coordinates }: PointRecord): boolean {
+    return this.fold.caseState(key, arm).points.get(coordinatesId(coordinates))?.timesMeasured === 1;
+  }
+
+  /** A case that is tried again may pass after it failed. */
+  #count({ case: key, arm }: OutcomeRecord): void {
+    const state = this.fold.caseState(key, arm);
+    this.counts[countedAs(this.#progress.get(state))] -= 1;
+    this.#progress.set(state, progressOf(state));
+    this.counts[countedAs(this.#progress.get(state))] += 1;
   }
 
   #secondsLeft(): number | null {
@@ -81,6 +93,10 @@ export class RunPicture {
     const secondsEach = (Date.now() - this.#startedMs) / 1000 / measured;
     return secondsEach * (this.#points.planned - this.#pointsDone);
   }
+}
+
+function countedAs(progress: CaseProgress | undefined): "done" | "failed" | "left" {
+  return progress === "done" || progress === "failed" ? progress : "left";
 }
 
 function lastPoint({ coordinates, point }: PointRecord): string {

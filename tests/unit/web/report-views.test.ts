@@ -4,13 +4,16 @@ import { flatFields } from "../../../web/data/case-fields.js";
 import { filterCases } from "../../../web/data/case-filter.js";
 import { curvesOf } from "../../../web/data/curves.js";
 import { failureGroups, failureMessage } from "../../../web/data/failures.js";
-import { keptBytes, memoryCurves } from "../../../web/data/memory-curve.js";
-import { caseByKey, type ReportCase } from "../../../web/data/report.js";
+import { attemptMemory, keptBytes, measureName } from "../../../web/data/attempt-memory.js";
+import { callbackRows, meanRatio, pointRatios, type Experiment } from "../../../web/data/experiment.js";
+import { memoryCourses, prospectOf } from "../../../web/data/memory-course.js";
+import { caseByKey, type ReportCase, type ReportWorkerMemory } from "../../../web/data/report.js";
 import { expertShares, routingText } from "../../../web/data/routing.js";
 import { maxMs, samplesMs } from "../../../web/data/samples.js";
 import { placeText, sweepOf, tokensPerSecond } from "../../../web/data/sweep.js";
-import { sawTooth } from "../../../web/views/campaign/saw-tooth.js";
-import { emptyReportData, partialReportData, reportData } from "../../fixtures/report-data.js";
+import { memoryFrame } from "../../../web/views/memory/memory-frame.js";
+import { sawTooth } from "../../../web/views/memory/saw-tooth.js";
+import { emptyReportData, experimentReportData, partialReportData, reportData } from "../../fixtures/report-data.js";
 
 const { cases } = reportData();
 
@@ -95,32 +98,120 @@ describe("failures", () => {
   });
 });
 
+const GIB = 2 ** 30;
+
+/** A worker whose callbacks leave `growthGib` each, under a limit. */
+function growingWorker(name: string, growthGib: number, changes: Partial<ReportWorkerMemory> = {}): ReportWorkerMemory {
+  const [step] = experimentReportData().memory?.[0]?.steps ?? [];
+  if (step === undefined) throw new Error("the fixture's experiment has no callback");
+  const steps = [0, 1, 2, 3].map((index) => ({
+    ...step,
+    beforeBytes: (1 + index * growthGib) * GIB,
+    afterReturnBytes: (2 + index * growthGib) * GIB,
+    afterReclaimBytes: (1 + (index + 1) * growthGib) * GIB,
+  }));
+  const forecast = { growthBytes: growthGib * GIB, failsAtCallback: growthGib > 0 ? 9 : null };
+  return {
+    worker: name,
+    device: "cpu0",
+    arm: null,
+    startBytes: GIB,
+    limitBytes: 6 * GIB,
+    steps,
+    forecast,
+    ended: null,
+    ...changes,
+  };
+}
+
 describe("memory per callback", () => {
-  test("follows the order in which callbacks began and breaks where a worker was replaced", () => {
-    const [curve, ...others] = memoryCurves(cases.toReversed());
-    const { places, data } = sawTooth(curve?.steps ?? []);
+  test("is one course a device and arm; its line breaks where a worker was replaced", () => {
+    const [course, ...others] = memoryCourses(reportData().memory ?? []);
+    if (course === undefined) throw new Error("the fixture has no memory");
+    const { teeth, data } = sawTooth([course]);
     expect(others).toEqual([]);
-    expect(curve?.measure).toBe("privateBytes");
-    expect(curve?.steps.map(({ attempt }) => attempt.worker)).toEqual(["w1", "w1", "w1", "w1", "w1", "w2", "w3"]);
-    expect(places.filter((place) => place === undefined)).toHaveLength(2);
+    expect(course.steps.map(({ worker }) => worker.worker)).toEqual(["w1", "w1", "w1", "w1", "w1", "w2", "w3"]);
+    expect(course.steps.map(({ callback }) => callback)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(teeth[0]?.changes.map(({ step }) => step.worker.worker)).toEqual(["w2", "w3"]);
+    expect([...(data[1] ?? [])].filter((bytes) => bytes === null)).toHaveLength(2);
     expect([...data[0]]).toEqual([...data[0]].toSorted((left, right) => Number(left) - Number(right)));
   });
 
-  test("is the device's where it has a figure, and none where nothing was read", () => {
-    const one = caseNamed("qwen", "fp32");
-    const onDevice = structuredClone(one.attempts).map((attempt) => ({
-      ...attempt,
-      memory: gpuMemory(attempt.memory),
-    }));
-    expect(memoryCurves([{ ...one, attempts: onDevice }])[0]?.measure).toBe("deviceAllocatedBytes");
-    expect(memoryCurves([{ ...one, attempts: one.attempts.map((attempt) => ({ ...attempt, memory: null })) }])).toEqual(
-      [],
-    );
+  test("of two arms lies over one axis, a line each", () => {
+    const courses = memoryCourses(experimentReportData().memory ?? []);
+    expect(courses.map(({ arm }) => arm)).toEqual(["reclaim=never", "reclaim=after-success"]);
+    const { data } = sawTooth(courses);
+    const readings = data.slice(1).map((line) => [...line].filter((bytes) => typeof bytes === "number").length);
+    expect(readings).toEqual([8, 12]);
   });
 
-  test("tells what a callback left behind", () => {
-    const kept = memoryCurves([caseNamed("mixtral", "fp32")]).flatMap(({ steps }) => steps.map(keptBytes));
-    expect(kept).toEqual([3 * 1024 ** 2]);
+  test("leads to the callback that finds no room, counted over all workers of the course", () => {
+    const workers = [growingWorker("w1", 0, { ended: "its collection failed" }), growingWorker("w2", 0.5)];
+    const [course] = memoryCourses(workers);
+    expect(course && prospectOf(course)).toMatchObject({
+      failsAtCallback: 13,
+      growthBytes: GIB / 2,
+      limitBytes: 6 * GIB,
+    });
+    expect(memoryFrame(course ? [course] : [])).toMatchObject({ callbacks: 13, limits: [6 * GIB], mostBytes: 6 * GIB });
+  });
+
+  test.each([
+    ["memory does not grow", growingWorker("w1", 0)],
+    ["the limit is not known", growingWorker("w1", 0.5, { limitBytes: null })],
+    ["it has come already", growingWorker("w1", 0.5, { forecast: { growthBytes: GIB, failsAtCallback: 4 } })],
+  ])("leads nowhere where %s", (_why, worker) => {
+    expect(memoryCourses([worker]).map(prospectOf)).toEqual([null]);
+  });
+
+  test("a limit far above the curve does not press it flat", () => {
+    const frame = memoryFrame(memoryCourses([growingWorker("w1", 0.5, { limitBytes: 100 * GIB })]));
+    expect(frame).toMatchObject({ limits: [], prospects: [null], callbacks: 4 });
+  });
+
+  test("is none where no worker could read it", () => {
+    const [step] = growingWorker("w1", 0).steps;
+    if (step === undefined) throw new Error("a growing worker has callbacks");
+    const unread = { ...step, beforeBytes: null, afterReturnBytes: null };
+    expect(memoryCourses([growingWorker("w1", 0, { steps: [unread] })])).toEqual([]);
+  });
+});
+
+describe("an attempt's memory", () => {
+  const [attempt] = caseNamed("mixtral", "fp32").attempts;
+
+  test("tells what the callback left behind", () => {
+    const read = attempt && attemptMemory(attempt);
+    expect(read ? keptBytes(read) : null).toBe(3 * 1024 ** 2);
+  });
+
+  test("is the device's where it has a figure, and none where nothing was read", () => {
+    const onDevice = { ...attempt, memory: gpuMemory(attempt?.memory ?? null) } as typeof attempt;
+    expect(onDevice && attemptMemory(onDevice)).toMatchObject({ beforeBytes: 1024, afterReturnBytes: 4096 });
+    expect(measureName(onDevice ? [onDevice] : [])).toMatch(/device/);
+    expect(measureName([])).toBeNull();
+  });
+});
+
+describe("an experiment", () => {
+  const { experiment } = experimentReportData() as { experiment: Experiment };
+
+  test("has a row a callback with its result in each arm", () => {
+    const rows = callbackRows(experiment);
+    expect(rows.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+    expect(rows.map(({ results }) => results.get("reclaim=never")?.state)).toEqual(["done", "done", "done", "failed"]);
+  });
+
+  test("compares the points of cases that both arms completed", () => {
+    const [comparison] = experiment.comparisons;
+    const groups = pointRatios(callbackRows(experiment), comparison?.arms ?? ["", ""]);
+    expect(groups.map(({ ratios }) => ratios.length)).toEqual([8, 8, 8]);
+    expect(
+      meanRatio([
+        { place: "a", ratio: 0.5 },
+        { place: "b", ratio: 2 },
+      ]),
+    ).toBeCloseTo(1, 12);
   });
 });
 

@@ -12,9 +12,17 @@ test("a case's address names it by the first 12 digits of its key, and its point
   });
 });
 
+test("a case in an arm is named by the arm and those digits", () => {
+  const inArm = `timing={"fixed": 1}/2-${key}`;
+  expect(caseAddress(inArm)).toBe("#/case/timing=%7B%22fixed%22%3A%201%7D%2F2-3fa9c1d2e4b5");
+  expect(parseRoute(caseAddress(inArm))).toMatchObject({ view: "case", key: 'timing={"fixed": 1}/2-3fa9c1d2e4b5' });
+});
+
 test.each([
   ["", { view: "campaign" }],
   ["#/", { view: "campaign" }],
+  ["#/experiment", { view: "experiment" }],
+  ["#/case/%E0%A4%A", { view: "unknown" }],
   ["#/provenance", { view: "provenance" }],
   ["#/glossary", { view: "glossary", term: null }],
   [glossaryAddress("noisy"), { view: "glossary", term: "noisy" }],

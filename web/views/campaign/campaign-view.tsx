@@ -7,7 +7,7 @@ import { FilterField } from "../cases/filter-field.js";
 import { CurvesChart } from "./curves-chart.js";
 import { Failures } from "./failures.js";
 import { sameHighlight, type Highlight } from "../cases/highlight.js";
-import { Memory } from "./memory.js";
+import { Memory } from "../memory/memory.js";
 import { Refusals } from "./refusals.js";
 import { Totals } from "./totals.js";
 
@@ -36,7 +36,7 @@ export function CampaignView({ data }: { readonly data: ReportData }) {
           <CurvesChart cases={cases} styles={styles} highlight={highlight} onHighlight={point} />
         </div>
         <CaseTable cases={cases} styles={styles} marked={highlight?.key ?? null} onPoint={point} />
-        <Memory cases={data.cases} />
+        <Memory workers={data.memory ?? []} />
       </section>
       <Refusals refusals={data.refusals} />
     </>

@@ -1,42 +1,32 @@
-import { useMemo } from "preact/hooks";
-import {
-  keptBytes,
-  memoryCurves,
-  memoryMeasureNames,
-  mostBytes,
-  type MemoryCurve,
-  type MemoryStep,
-} from "../../data/memory-curve.js";
+import { attemptMemory, keptBytes, measureName, type AttemptMemory } from "../../data/attempt-memory.js";
 import type { ReportAttempt, ReportCase } from "../../data/report.js";
+import { significant } from "../../figures/number.js";
 import { moment, timeOfDay } from "../../figures/time.js";
 import { byteUnit, type Unit } from "../../figures/unit.js";
-import { significant } from "../../figures/number.js";
 import type { Column } from "../../tables/column.js";
 import { DataTable } from "../../tables/data-table.js";
 
 interface AttemptRow {
   readonly attempt: ReportAttempt;
-  readonly step: MemoryStep | undefined;
+  readonly memory: AttemptMemory | null;
 }
 
 /** The attempts of a case with the worker's memory at its three moments; nothing before the first. */
-export function AttemptTable({ one }: { readonly one: ReportCase }) {
-  const curves = useMemo(() => memoryCurves([one]), [one]);
-  const steps = curves.flatMap((curve) => curve.steps);
-  const rows = one.attempts.map((attempt) => ({ attempt, step: steps.find((step) => step.attempt === attempt) }));
-  if (rows.length === 0) return null;
-  const columns = [...attemptColumns, ...(steps.length === 0 ? [] : memoryColumns(byteUnit(mostBytes(steps))))];
+export function AttemptTable({ one: { attempts } }: { readonly one: ReportCase }) {
+  if (attempts.length === 0) return null;
+  const rows = attempts.map((attempt) => ({ attempt, memory: attemptMemory(attempt) }));
+  const measure = measureName(attempts);
+  const columns = [...attemptColumns, ...(measure === null ? [] : memoryColumns(byteUnit(mostBytes(rows))))];
   return (
     <div class="attempts">
       <DataTable caption="Attempts" columns={columns} rows={rows} keyOf={({ attempt }) => attempt.attempt} />
-      <p class="hint">{measureText(curves)}</p>
+      <p class="hint">Memory{measure === null ? " is not available here." : `: ${measure}.`}</p>
     </div>
   );
 }
 
-function measureText(curves: readonly MemoryCurve[]): string {
-  const names = new Set(curves.map(({ measure }) => memoryMeasureNames[measure]));
-  return names.size === 0 ? "Memory is not available here." : `Memory: ${[...names].join(", ")}.`;
+function mostBytes(rows: readonly AttemptRow[]): number {
+  return Math.max(1, ...rows.map(({ memory }) => Math.max(memory?.beforeBytes ?? 0, memory?.afterReturnBytes ?? 0)));
 }
 
 const attemptColumns: readonly Column<AttemptRow>[] = [
@@ -53,17 +43,21 @@ const attemptColumns: readonly Column<AttemptRow>[] = [
 ];
 
 function memoryColumns(unit: Unit): readonly Column<AttemptRow>[] {
-  const column = (title: string, note: string, read: (step: MemoryStep) => number | null): Column<AttemptRow> => ({
+  const column = (title: string, note: string, read: (memory: AttemptMemory) => number | null): Column<AttemptRow> => ({
     title,
     note,
     unit: unit.name,
-    value: ({ step }) => scaled(step === undefined ? null : read(step), unit),
+    value: ({ memory }) => scaled(memory === null ? null : read(memory), unit),
     figure: (value) => significant(value),
   });
   return [
-    column("before", "When the callback was called", (step) => step.beforeBytes),
-    column("after return", "When it had returned or raised, before any collection", (step) => step.afterReturnBytes),
-    column("after reclaim", "When unreachable objects had been collected", (step) => step.afterReclaimBytes),
+    column("before", "When the callback was called", (memory) => memory.beforeBytes),
+    column(
+      "after return",
+      "When it had returned or raised, before any collection",
+      (memory) => memory.afterReturnBytes,
+    ),
+    column("after reclaim", "When unreachable objects had been collected", (memory) => memory.afterReclaimBytes),
     column("kept", "The last reading less the first: what the callback left behind", keptBytes),
   ];
 }

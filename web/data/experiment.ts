@@ -1,0 +1,66 @@
+import { groupsOf } from "./groups.js";
+import type { ReportData } from "./report.js";
+
+export type Experiment = NonNullable<ReportData["experiment"]>;
+export type CallbackResult = Experiment["callbacks"][number];
+export type Comparison = Experiment["comparisons"][number];
+
+/** One callback in all arms. */
+export interface CallbackRow {
+  /** Its number in the order of the plan, from 1. */
+  readonly number: number;
+  readonly case: string;
+  readonly name: string;
+  /** By the arm's name. */
+  readonly results: ReadonlyMap<string, CallbackResult>;
+}
+
+/** The callbacks of an experiment, one a row. */
+export function callbackRows({ callbacks }: Experiment): readonly CallbackRow[] {
+  return groupsOf(callbacks, (callback) => callback.case).map((results, index) => ({
+    number: index + 1,
+    case: results[0]?.case ?? "",
+    name: results[0]?.name ?? "",
+    results: new Map(results.map((result) => [result.arm, result])),
+  }));
+}
+
+/** The value of an arm, without the field that all arms share: `reclaim=never` is `never`. */
+export function armValue({ experiment }: Experiment, arm: string): string {
+  const field = `${experiment.vary}=`;
+  return arm.startsWith(field) ? arm.slice(field.length) : arm;
+}
+
+/** Address part of a case in an arm, as `ReportCase.key` has it. */
+export function caseInArm(arm: string, key: string): string {
+  return `${arm}-${key}`;
+}
+
+/** How much longer a point took in the second arm: second / first. */
+export interface PointRatio {
+  readonly place: string;
+  readonly ratio: number;
+}
+
+/** The ratios of the points that both arms of a comparison measured, case by case; cases without any are left out. */
+export function pointRatios(
+  rows: readonly CallbackRow[],
+  [first, second]: Comparison["arms"],
+): readonly { readonly name: string; readonly ratios: readonly PointRatio[] }[] {
+  return rows
+    .filter(({ results }) => [first, second].every((arm) => results.get(arm)?.state === "done"))
+    .map(({ name, results }) => {
+      const others = results.get(second)?.mediansMs ?? {};
+      const ratios = Object.entries(results.get(first)?.mediansMs ?? {}).flatMap(([place, ms]) => {
+        const other = others[place];
+        return other === undefined ? [] : [{ place, ratio: other / ms }];
+      });
+      return { name, ratios };
+    })
+    .filter(({ ratios }) => ratios.length > 0);
+}
+
+/** Geometric mean of some ratios. */
+export function meanRatio(ratios: readonly PointRatio[]): number {
+  return Math.exp(ratios.reduce((sum, { ratio }) => sum + Math.log(ratio), 0) / Math.max(1, ratios.length));
+}

@@ -1,0 +1,69 @@
+import type { AlignedData } from "uplot";
+import type { CourseStep, MemoryCourse } from "../../data/memory-course.js";
+
+type Moment = "before" | "after return" | "after reclaim";
+
+/** One reading of a worker's memory on the picture. */
+export interface MemoryPlace {
+  readonly step: CourseStep;
+  readonly moment: Moment;
+  readonly bytes: number;
+  /** Place on the x axis: callback i begins at i (counted from 1). */
+  readonly x: number;
+}
+
+/** One course on the picture. */
+export interface Tooth {
+  readonly course: MemoryCourse;
+  readonly places: readonly MemoryPlace[];
+  /** Places before which another worker took over. */
+  readonly changes: readonly MemoryPlace[];
+}
+
+/** Courses over one x axis: `data[0]` are the places, `data[i + 1]` the bytes of course i. */
+export interface SawTooth {
+  readonly teeth: readonly Tooth[];
+  readonly data: AlignedData;
+}
+
+/** Where in its callback each moment is drawn, as a share of one step. */
+const offsets: Readonly<Record<Moment, number>> = { before: 0, "after return": 0.5, "after reclaim": 0.72 };
+
+/** How far before a new worker's first reading its line is broken. */
+const breakBefore = 0.14;
+
+/** The memory of courses as lines that break where another worker took over. */
+export function sawTooth(courses: readonly MemoryCourse[]): SawTooth {
+  const teeth = courses.map(toothOf);
+  const breaks = teeth.map(({ changes }) => new Set(changes.map(({ x }) => x - breakBefore)));
+  const xs = [
+    ...new Set([...teeth.flatMap(({ places }) => places.map(({ x }) => x)), ...breaks.flatMap((at) => [...at])]),
+  ].toSorted((left, right) => left - right);
+  const lines = teeth.map(({ places }, index) => {
+    const bytes = new Map(places.map((place) => [place.x, place.bytes]));
+    // `null` breaks the line, `undefined` lets it go on.
+    return xs.map((x) => bytes.get(x) ?? (breaks[index]?.has(x) === true ? null : undefined));
+  });
+  return { teeth, data: [xs, ...lines] };
+}
+
+function toothOf(course: MemoryCourse): Tooth {
+  const { steps } = course;
+  const changes = steps.filter((step, index) => index > 0 && steps[index - 1]?.worker !== step.worker);
+  return {
+    course,
+    places: steps.flatMap(readings),
+    changes: changes.flatMap((step) => readings(step).slice(0, 1)),
+  };
+}
+
+function readings(step: CourseStep): readonly MemoryPlace[] {
+  const made = (moment: Moment, bytes: number): MemoryPlace => ({
+    step,
+    moment,
+    bytes,
+    x: step.callback + offsets[moment],
+  });
+  const reclaimed = step.afterReclaimBytes === null ? [] : [made("after reclaim", step.afterReclaimBytes)];
+  return [made("before", step.beforeBytes), made("after return", step.afterReturnBytes), ...reclaimed];
+}
