@@ -44,7 +44,7 @@ function textOf(bundle: Bundle, name: string): string {
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "./",
-  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  oxc: { jsx: { runtime: "automatic", importSource: "preact", development: false } },
   plugins: [onePage()],
   build: {
     outDir: "../dist/web",

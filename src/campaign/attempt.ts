@@ -1,6 +1,7 @@
 import { type Coordinates } from "../identity/keys.js";
 import { coordinatesId } from "../ledger/case-state.js";
 import type { OutcomeRecord, PointRecord } from "../ledger/records.js";
+import { moeRunInputs } from "../ops/moe/run-inputs.js";
 import type { DeviceSpec } from "../plan/campaign-schema.js";
 import type { MeasuredPoint } from "../protocol/facts.js";
 import type { AttemptListener } from "../worker/running-attempt.js";
@@ -8,7 +9,7 @@ import type { AttemptEnd, Worker } from "../worker/worker.js";
 import { AttemptPace } from "./deadlines.js";
 import { policyOf } from "./policy-of.js";
 import { askedWhereDifferent } from "./routing-check.js";
-import type { RunContext } from "./run-context.js";
+import type { AttemptContext } from "./run-context.js";
 import type { WorkItem } from "./work-queue.js";
 
 /** One case about to be measured by one worker. */
@@ -17,6 +18,8 @@ export interface Assignment {
   readonly worker: Worker;
   readonly workerName: string;
   readonly device: DeviceSpec;
+  /** The qualification that it belongs to; left out: none. */
+  readonly qualification?: string;
 }
 
 /** How an attempt went. */
@@ -31,13 +34,14 @@ export interface AttemptResult {
 type Identity = Pick<OutcomeRecord, "attempt" | "case" | "arm">;
 
 /** Runs one attempt and journals it: start, points as they come, outcome. */
-export async function runAttempt(context: RunContext, assignment: Assignment): Promise<AttemptResult> {
+export async function runAttempt(context: AttemptContext, assignment: Assignment): Promise<AttemptResult> {
   const { campaign, listener } = context;
-  const { item, worker, device } = assignment;
+  const { item, worker, device, workerName, qualification } = assignment;
   const attempt = campaign.nextAttemptId(item.case.key, item.arm);
   const identity = { attempt, case: item.case.key, arm: item.arm };
   const points = item.coordinates.length;
-  await campaign.append("attempt", { ...identity, worker: assignment.workerName, device: device.name, points });
+  const within = qualification === undefined ? {} : { qualification };
+  await campaign.append("attempt", { ...identity, worker: workerName, device: device.name, points, ...within });
   listener({ kind: "attempt-started", device: device.name, case: item.case, arm: item.arm, points });
   const measured = new Set<string>();
   const pace = new AttemptPace(policyOf(campaign.plan, item.arm), item.case, () => performance.now());
@@ -54,7 +58,7 @@ export async function runAttempt(context: RunContext, assignment: Assignment): P
   return { end, left: item.coordinates.filter((place) => !measured.has(coordinatesId(place))), durable };
 }
 
-function commandOf({ campaign }: RunContext, item: WorkItem, attempt: string) {
+function commandOf({ campaign }: AttemptContext, item: WorkItem, attempt: string) {
   const { timing, reclaim } = policyOf(campaign.plan, item.arm);
   return {
     attempt,
@@ -62,7 +66,13 @@ function commandOf({ campaign }: RunContext, item: WorkItem, attempt: string) {
     case: { ...item.case.case },
     coordinates: item.coordinates.map((coordinates) => ({ ...coordinates })),
     policy: { timing, reclaim },
+    ...inputsOf(item),
   };
+}
+
+/** A Python worker decides nothing about where tokens go; the embedded one runs the same code as we do. */
+function inputsOf({ case: planned, coordinates }: WorkItem) {
+  return planned.case.runtime === "ort" ? {} : { inputs: { ...moeRunInputs(planned.case, coordinates) } };
 }
 
 /** What the points of an attempt go into. */
@@ -73,7 +83,7 @@ interface PointSinks {
 }
 
 function pointsInto(
-  { campaign, listener, fail }: RunContext,
+  { campaign, listener, fail }: AttemptContext,
   { item, device }: Assignment,
   { identity, measured, pace }: PointSinks,
 ): AttemptListener {

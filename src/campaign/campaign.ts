@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { shortKey } from "../identity/keys.js";
 import { CampaignFold, type Entry } from "../ledger/fold.js";
 import { type JournalCounters, type JournalWriter, openJournal, type OpenOptions } from "../ledger/journal-writer.js";
-import type { JournalRecord } from "../ledger/journal-record.js";
+import type { JournalPosition, JournalRecord } from "../ledger/journal-record.js";
 import { type RecordKind, type Records, recordKinds } from "../ledger/records.js";
 import { readJournal } from "../ledger/journal-reader.js";
 import type { Plan } from "../plan/plan.js";
@@ -15,6 +15,17 @@ export function campaignPaths(directory: string) {
     logs: join(directory, "logs"),
     scratch: join(directory, "scratch"),
   };
+}
+
+/** A campaign as it was read, and up to where. */
+export interface CampaignReading {
+  readonly fold: CampaignFold;
+  readonly head: JournalPosition;
+}
+
+export interface CampaignOpenOptions extends OpenOptions {
+  /** What was read of it before; what came since is read now. */
+  readonly reading?: CampaignReading;
 }
 
 /** An open campaign: the one writer of its journal, and the state that the journal folds to. */
@@ -29,12 +40,12 @@ export class Campaign {
    * Opens the campaign in `directory` for writing, or begins one there.
    * @throws CampaignLocked, JournalDamaged, or what the file system says.
    */
-  static async open(directory: string, options: OpenOptions): Promise<Campaign> {
+  static async open(directory: string, { reading, ...options }: CampaignOpenOptions): Promise<Campaign> {
     const paths = campaignPaths(directory);
     if (options.create) mkdirSync(directory, { recursive: true });
     const writer = await openJournal(paths.journal, options);
     try {
-      const fold = await foldJournal(paths.journal);
+      const { fold } = await readCampaign(paths.journal, reading);
       for (const folder of [paths.logs, paths.scratch]) mkdirSync(folder, { recursive: true });
       return new Campaign(directory, fold, writer);
     } catch (error) {
@@ -83,12 +94,18 @@ export class Campaign {
 
 /** Folds a campaign's journal without opening it for writing; may be done while another process writes. */
 export async function foldJournal(path: string): Promise<CampaignFold> {
-  const fold = new CampaignFold();
-  await readJournal(path, (record) => fold.apply(entryOf(record)), { kinds: recordKinds });
-  return fold;
+  return (await readCampaign(path)).fold;
+}
+
+/** The same, with the place up to which it was read. @param from an earlier reading, which is read on */
+export async function readCampaign(path: string, from?: CampaignReading): Promise<CampaignReading> {
+  const fold = from?.fold ?? new CampaignFold();
+  const options = { kinds: recordKinds, ...(from && { from: from.head }) };
+  const { head } = await readJournal(path, (record) => fold.apply(entryOf(record)), options);
+  return { fold, head };
 }
 
 /** A record as it was read: kinds are checked while reading, fields when they were written. */
-function entryOf(record: JournalRecord): Entry {
+export function entryOf(record: JournalRecord): Entry {
   return { n: record.n, t: record.t, kind: record.kind, body: record } as unknown as Entry;
 }

@@ -75,19 +75,22 @@ export class DeviceLoop {
     if (!context.queue.has(this.device.runtime, item.arm)) await this.#workers.end(item.arm, "no work is left");
   }
 
-  /** Once the outcome is durable: gives the item up, and what of it is to be measured again back. */
+  /** Gives the item up and puts back what of it is to be measured again; flags are known once all is durable. */
   async #settle(item: WorkItem, { end, left, durable }: AttemptResult): Promise<void> {
     const { queue, campaign, caseFailed } = this.context;
-    try {
-      await durable;
-    } catch {
-      // The run is ended by this already.
-      return queue.done(item, null);
-    }
     const policy = policyOf(campaign.plan, item.arm);
-    const again = end.failure ? retryOf(item, { end, left }, policy) : steadied(item, campaign.fold, policy);
-    queue.done(item, again);
-    if (end.outcome === "failed" && !again) caseFailed();
+    if (end.outcome === "failed") {
+      const again = retryOf(item, { end, left }, policy);
+      queue.done(item, again);
+      if (!again) caseFailed();
+      return;
+    }
+    // Where that fails, the run is being ended already.
+    const isDurable = await durable.then(
+      () => true,
+      () => false,
+    );
+    queue.done(item, isDurable ? steadied(item, campaign.fold, policy) : null);
   }
 
   #bounds(item: WorkItem, worker: Worker): MemoryBounds {
@@ -98,7 +101,7 @@ export class DeviceLoop {
 
 /** What is left of a failed item, where the policy grants its class another try; a whole sweep where nothing is left. */
 function retryOf(item: WorkItem, { end, left }: Pick<AttemptResult, "end" | "left">, policy: Policy): WorkItem | null {
-  if (!end.failure || end.outcome !== "failed") return null;
+  if (!end.failure) return null;
   const { class: failureClass } = end.failure;
   const failures = [...(item.failures ?? []), failureClass];
   const tries = failures.filter((earlier) => earlier === failureClass).length;

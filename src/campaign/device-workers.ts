@@ -5,6 +5,7 @@ import type { MemoryPolicy } from "../plan/plan.js";
 import type { Failure } from "../worker/failure.js";
 import { type Worker, WorkerStartFailed } from "../worker/worker.js";
 import { checkEnvironment } from "./environment-check.js";
+import type { Environment } from "../provenance/environment.js";
 import { policyOf } from "./policy-of.js";
 import type { RunContext } from "./run-context.js";
 
@@ -19,6 +20,7 @@ export interface NamedWorker {
 
 /** A worker of an arm, and whether the journal knows of it. */
 interface ArmWorker extends NamedWorker {
+  readonly environment: Environment;
   readonly loadSeconds: number;
   isRecorded: boolean;
 }
@@ -72,8 +74,8 @@ export class DeviceWorkers {
     try {
       const worker = await context.startWorker({ device, arm, name });
       const loadSeconds = (performance.now() - beganMs) / 1000;
-      this.#workers.set(arm, { name, worker, loadSeconds, isRecorded: false });
-      checkEnvironment(context.campaign.fold, device.name, worker.loaded);
+      const environment = await this.#checked(worker);
+      this.#workers.set(arm, { name, worker, environment, loadSeconds, isRecorded: false });
       this.#failedStarts = 0;
       return null;
     } catch (error) {
@@ -81,6 +83,19 @@ export class DeviceWorkers {
       this.#failedStarts += 1;
       await this.#recordEnd({ worker: name, reason: "it could not be started", failure: error.failure });
       return error.failure;
+    }
+  }
+
+  /** The environment of a worker that may be used; one that may not is stopped. */
+  async #checked(worker: Worker): Promise<Environment> {
+    const { campaign, provenance } = this.context;
+    try {
+      const environment = provenance.inspect(this.device, worker.loaded);
+      checkEnvironment(campaign.fold, { device: this.device.name, environment, directory: campaign.directory });
+      return environment;
+    } catch (error) {
+      await worker.stop();
+      throw error;
     }
   }
 
@@ -104,14 +119,16 @@ export class DeviceWorkers {
     return known;
   }
 
-  async #recordStart({ name, worker }: NamedWorker, facts: Pick<WorkerRecord, "arm" | "loadSeconds">): Promise<void> {
-    const { campaign, listener, begin } = this.context;
+  async #recordStart({ name, worker, environment }: ArmWorker, facts: Pick<WorkerRecord, "arm" | "loadSeconds">): Promise<void> {
+    const { campaign, listener, begin, provenance } = this.context;
     const { versions, device, clock, memory } = worker.loaded;
-    const { runtime, pid } = worker;
+    const { runtime } = this.device;
+    const { pid } = worker;
     const limitBytes = applyBudget(worker, policyOf(campaign.plan, facts.arm).memory);
     const loaded = { runtime, pid, versions, facts: device, clock, memory, limitBytes };
-    const record = { worker: name, device: this.device.name, ...facts, ...loaded };
     await begin();
+    const measuredWith = await provenance.recordEnvironment(this.device.name, environment);
+    const record = { worker: name, device: this.device.name, ...facts, ...loaded, provenance: measuredWith };
     await campaign.append("worker", record);
     listener({ kind: "worker-loaded", device: this.device.name, record });
   }
@@ -134,7 +151,7 @@ export class DeviceWorkers {
 }
 
 /** Limits a worker to its budget over its size after load; gives the limit in bytes, or `null` where there is none. */
-function applyBudget({ pid, loaded }: Worker, { budgetBytes }: MemoryPolicy): number | null {
+export function applyBudget({ pid, loaded }: Worker, { budgetBytes }: MemoryPolicy): number | null {
   if (budgetBytes === null) return null;
   const limitBytes = (loaded.memory.privateBytes ?? 0) + budgetBytes;
   limitDataSegment(pid, limitBytes);

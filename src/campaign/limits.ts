@@ -9,7 +9,7 @@ export function reachesLimit(limit: FailureLimit, failed: number, planned: numbe
 /** Ending workers and the last records take about so long. */
 const CLOSING_SECONDS = 2;
 /** A short run keeps no more than this share of its time for ending. */
-const CLOSING_SHARE = 0.2;
+const CLOSING_SHARE = 0.1;
 
 /** What must be done now, so that a run is over in time. */
 export function dueAction(time: {

@@ -1,14 +1,15 @@
 import { setMaxListeners } from "node:events";
-import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Counts, countsOf } from "../ledger/counts.js";
 import type { DeviceStoppedRecord, SessionEndRecord } from "../ledger/records.js";
-import { assayVersion } from "../provenance/assay-version.js";
+import { beginSession } from "./begin.js";
 import type { Campaign } from "./campaign.js";
 import { DeviceLoop } from "./device-loop.js";
+import type { DeviceSources } from "./device-sources.js";
 import type { RunListener } from "./events.js";
 import { type FailureLimit, reachesLimit } from "./limits.js";
 import type { RunContext } from "./run-context.js";
+import { RunProvenance } from "./run-provenance.js";
 import { type Selection, WHAT_IS_LEFT } from "./selection.js";
 import { TimeLimit } from "./time-limit.js";
 import { remainingWork, WorkQueue } from "./work-queue.js";
@@ -31,6 +32,8 @@ export interface RunOptions {
   readonly maxFailures: FailureLimit | null;
   /** Seconds since this process began; `null`: no limit. */
   readonly limitSeconds: number | null;
+  /** The sources of each device as they were looked at before; left out: they are looked at now. */
+  readonly sources?: readonly DeviceSources[];
 }
 
 const RUN_TO_THE_END: RunOptions = { selection: WHAT_IS_LEFT, maxFailures: null, limitSeconds: null };
@@ -38,6 +41,7 @@ const RUN_TO_THE_END: RunOptions = { selection: WHAT_IS_LEFT, maxFailures: null,
 /** One `run` or `resume`: measures what is left of a campaign on all its devices. */
 export class CampaignRun {
   readonly #queue: WorkQueue;
+  readonly #provenance: RunProvenance;
   readonly #loops: DeviceLoop[];
   readonly #timeLimit: TimeLimit | null;
   readonly #stop = new AbortController();
@@ -57,6 +61,7 @@ export class CampaignRun {
     // Every worker listens, however many there are.
     setMaxListeners(0, this.#stop.signal, this.#ending.signal);
     this.#queue = new WorkQueue(remainingWork(campaign.fold, options.selection));
+    this.#provenance = new RunProvenance(campaign, options.sources);
     this.#timeLimit = options.limitSeconds === null ? null : new TimeLimit(options.limitSeconds, this);
     const context = this.#context();
     this.#loops = campaign.plan.devices.map((device) => new DeviceLoop(context, device));
@@ -71,7 +76,7 @@ export class CampaignRun {
     const { campaign } = this;
     this.#timeLimit?.start();
     try {
-      if (countsOf(campaign.fold).points.done > 0) await this.#together((loop) => loop.prepare());
+      if (isMeasured(countsOf(campaign.fold))) await this.#together((loop) => loop.prepare());
       await this.#together((loop) => loop.run());
     } finally {
       this.#timeLimit?.end();
@@ -121,6 +126,7 @@ export class CampaignRun {
     return {
       campaign,
       queue: this.#queue,
+      provenance: this.#provenance,
       listener: (event) => this.#tell(event),
       startWorker: (wanted) => startWorker(campaign, wanted, signals),
       nextWorkerName: (device) => `${device}-${(workers += 1)}`,
@@ -147,13 +153,8 @@ export class CampaignRun {
     this.listener(event);
   };
 
-  #begin(): Promise<void> {
-    return this.campaign.append("session", {
-      pid: process.pid,
-      host: hostname(),
-      node: process.version,
-      assay: assayVersion(),
-    });
+  async #begin(): Promise<void> {
+    await beginSession(this.campaign, this.#provenance);
   }
 
   #countFailure(): void {
@@ -162,4 +163,8 @@ export class CampaignRun {
     const planned = this.campaign.fold.planned().length;
     if (maxFailures && reachesLimit(maxFailures, this.#failedCases, planned)) this.drain("too_many_failures");
   }
+}
+
+function isMeasured({ points: { done, older } }: Counts): boolean {
+  return done + older > 0;
 }

@@ -5,14 +5,17 @@ import type { Flag } from "../measure/flags.js";
 import { findCase } from "../plan/find-case.js";
 import type { Plan } from "../plan/plan.js";
 
+/** Why a point that was measured is measured again: a flag, or that its sources or environment do not count any more. */
+export type Remeasurable = Flag | "older";
+
 /** What a run takes on of a campaign. */
 export interface Selection {
   /** Cases that failed are tried again. */
   readonly retryFailed: boolean;
   /** These cases alone, failed or not; `null`: all. */
   readonly only: CaseChoice | null;
-  /** Points whose current record has one of these flags are measured again. */
-  readonly remeasure: readonly Flag[];
+  /** Points whose record has one of these flags, or is older, are measured again. */
+  readonly remeasure: readonly Remeasurable[];
 }
 
 /** Whether a case in its arm is meant. */
@@ -47,6 +50,10 @@ function oneCase(plan: Plan, prefix: string): CaseChoice {
 function membersOf(fold: CampaignFold, id: string): CaseChoice {
   const groups = failureGroups(fold);
   const group = groups.find((candidate) => candidate.id === id);
-  if (!group) throw new FailureGroupNotFound(id, groups.map((known) => known.id));
+  if (!group)
+    throw new FailureGroupNotFound(
+      id,
+      groups.map((known) => known.id),
+    );
   return ({ key, arm }) => group.members.some((member) => member.key === key && member.arm === arm);
 }

@@ -35,7 +35,9 @@ export function unsteadyPoints(fold: CampaignFold): UnsteadyPoint[] {
       if (flags.length === 0) return [];
       const { coordinates } = point.record;
       const { timesMeasured } = point;
-      return [{ key, name: planned?.name ?? key, arm, coordinates, flags, timesMeasured, deviceClockMhz: lowestClock(point) }];
+      return [
+        { key, name: planned?.name ?? key, arm, coordinates, flags, timesMeasured, deviceClockMhz: lowestClock(point) },
+      ];
     });
   });
 }

@@ -1,6 +1,7 @@
 import type { Coordinates } from "../identity/keys.js";
 import { type CaseState, coordinatesId, progressOf } from "../ledger/case-state.js";
 import type { CampaignFold } from "../ledger/fold.js";
+import { standingOf } from "../ledger/point-standing.js";
 import type { FailureClass } from "../plan/failure-class.js";
 import type { PlannedCase } from "../plan/plan.js";
 import { policyOf } from "./policy-of.js";
@@ -32,7 +33,9 @@ function workOn(fold: CampaignFold, state: CaseState, { retryFailed, only, remea
   const policy = policyOf(fold.plan, state.arm);
   const work = state.planned.coordinates.filter((coordinates) => {
     const point = state.points.get(coordinatesId(coordinates));
-    return !point || point.flags.some((flag) => remeasure.includes(flag)) || isToBeSteadied(point, policy);
+    if (!point || isToBeSteadied(point, policy)) return true;
+    const isOlder = remeasure.includes("older") && standingOf(point, fold.provenance, new Date()) === "older";
+    return isOlder || point.flags.some((flag) => remeasure.includes(flag));
   });
   // A case that failed after its last point is not done: only a whole sweep can show that it passes.
   return isFailed && work.length === 0 ? [...state.planned.coordinates] : work;

@@ -1,12 +1,10 @@
 import { join } from "node:path";
-import { deviceThreads } from "../launch/device-threads.js";
-import { localLaunch } from "../launch/local-launch.js";
-import { ortWorkerCommand } from "../runtimes/worker-command.js";
 import type { WorkerOptions } from "../worker/worker-options.js";
 import { WorkerProcess } from "../worker/worker-process.js";
 import { Worker } from "../worker/worker.js";
 import { type Campaign, campaignPaths } from "./campaign.js";
 import { loadSeconds } from "./deadlines.js";
+import { deviceCommand, threadsOf } from "./device-command.js";
 import { policyOf } from "./policy-of.js";
 import type { WantedWorker } from "./run-context.js";
 
@@ -15,16 +13,16 @@ import type { WantedWorker } from "./run-context.js";
  * @throws WorkerStartFailed
  */
 export function startWorker(
-  { directory, plan, fold }: Campaign,
+  { directory, plan, fold }: Pick<Campaign, "directory" | "plan" | "fold">,
   { device, arm, name }: WantedWorker,
   signals: WorkerOptions["signals"],
 ): Promise<Worker> {
   const paths = campaignPaths(directory);
   const { deadlines } = policyOf(plan, arm);
-  const launch = localLaunch(ortWorkerCommand({ callbacks: device.callbacks }), device.cores);
+  const launch = deviceCommand(device);
   return Worker.start({
     open: (onData) => new WorkerProcess(launch, join(paths.logs, `${name}.log`), onData),
-    device: { name: device.name, threads: deviceThreads(device.cores) },
+    device: { name: device.name, threads: threadsOf(device) },
     scratchDir: paths.scratch,
     loadSeconds: loadSeconds(deadlines, fold.longestLoadSeconds()),
     graceSeconds: deadlines.grace,

@@ -1,4 +1,5 @@
 import type { Campaign } from "../campaign/campaign.js";
+import type { DeviceSources } from "../campaign/device-sources.js";
 import { CampaignRun, type RunSummary } from "../campaign/run.js";
 import { unsteadyPoints } from "../campaign/unsteady.js";
 import { experimentResult } from "../experiment/result.js";
@@ -18,15 +19,20 @@ import { wayOnText } from "../view/terminal/way-on-text.js";
 import { ExitCode } from "./exit-code.js";
 import { printJson } from "./print-json.js";
 import { type RunRequest, runOptionsOf } from "./run-request.js";
+import { onSignals } from "./signals.js";
+
+/** What a command measures, and how it tells the result. */
+export interface MeasureOptions {
+  readonly json: boolean;
+  readonly request: RunRequest;
+  readonly sources: readonly DeviceSources[];
+}
 
 /** Measures what is asked of an open campaign, shows how it goes, prints the result and sets the exit code. */
-export async function measure(
-  campaign: Campaign,
-  { json, request }: { readonly json: boolean; readonly request: RunRequest },
-): Promise<void> {
+export async function measure(campaign: Campaign, { json, request, sources }: MeasureOptions): Promise<void> {
   const options = runOptionsOf(request, campaign.fold);
   const progress = followRun(campaign.fold, process.stderr);
-  const run = new CampaignRun(campaign, progress.listener, options);
+  const run = new CampaignRun(campaign, progress.listener, { ...options, sources });
   const signals = onSignals(run);
   try {
     const summary = await run.run();
@@ -65,20 +71,4 @@ function exitCodeOf({ counts, stoppedDevices }: RunSummary, devices: number): nu
   const { failed, left } = counts.cases;
   if (left > 0 && stoppedDevices.length === devices) return ExitCode.refused;
   return failed + left + stoppedDevices.length > 0 ? ExitCode.findings : ExitCode.done;
-}
-
-/** The first Ctrl-C or SIGTERM drains, the second stops at once. */
-function onSignals(run: CampaignRun) {
-  let first: NodeJS.Signals | null = null;
-  const handle = (signal: NodeJS.Signals) => {
-    if (first !== null) return run.stop();
-    first = signal;
-    process.stderr.write(`\n${signal}: finishing the point that is being measured; once more stops at once.\n`);
-    run.drain();
-  };
-  process.on("SIGINT", handle).on("SIGTERM", handle);
-  return {
-    exitCode: () => (first === null ? null : first === "SIGINT" ? ExitCode.interrupted : ExitCode.terminated),
-    forget: () => process.off("SIGINT", handle).off("SIGTERM", handle),
-  };
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { beginOrReplan } from "../campaign/begin.js";
-import { Campaign } from "../campaign/campaign.js";
+import { startCampaign } from "../campaign/start.js";
 import { planPaired } from "../plan/arms.js";
 import { readInput } from "./input.js";
 import { measure } from "./measure.js";
@@ -19,9 +18,6 @@ export async function pairedCommand(file: string, options: unknown): Promise<voi
   const { dir, json, ...paired } = optionsSchema.parse(options);
   const text = readInput(file);
   const plan = planPaired(text, file, paired);
-  const campaign = await Campaign.open(dir, { create: true });
-  await campaign.use(async () => {
-    await beginOrReplan(campaign, plan, text);
-    await measure(campaign, { json, request: {} });
-  });
+  const { campaign, sources } = await startCampaign({ directory: dir, plan, fileText: text });
+  await campaign.use(() => measure(campaign, { json, request: {}, sources }));
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { Campaign } from "../campaign/campaign.js";
+import { resumeCampaign } from "../campaign/start.js";
 import { journalIn } from "./input.js";
 import { measure } from "./measure.js";
+import { qualifyAtStart } from "./qualify.js";
 import { runShape, selectionShape } from "./run-request.js";
 
 const optionsSchema = z.strictObject({ json: z.boolean().default(false), ...runShape, ...selectionShape });
@@ -10,6 +11,8 @@ const optionsSchema = z.strictObject({ json: z.boolean().default(false), ...runS
 export async function resumeCommand(directory: string, options: unknown): Promise<void> {
   const { json, takeOver, ...request } = optionsSchema.parse(options);
   journalIn(directory);
-  const campaign = await Campaign.open(directory, { create: false, takeOver });
-  await campaign.use(() => measure(campaign, { json, request }));
+  const { campaign, sources } = await resumeCampaign(directory, takeOver);
+  await campaign.use(async () => {
+    if (await qualifyAtStart(campaign, { sources })) await measure(campaign, { json, request, sources });
+  });
 }

@@ -4,7 +4,11 @@ import { type Command, InvalidArgumentError } from "commander";
 export function addRunOptions(command: Command): Command {
   return command
     .option("--for <time>", "stop cleanly before so much time has passed, e.g. 3h50m", duration)
-    .option("--max-failures <limit>", "stop when so many cases have failed: a number, or a share such as 10%", failureLimit)
+    .option(
+      "--max-failures <limit>",
+      "stop when so many cases have failed: a number, or a share such as 10%",
+      failureLimit,
+    )
     .option("--take-over", "take the campaign's lock also from another host; make sure that nothing runs there");
 }
 
@@ -13,7 +17,10 @@ export function addSelectionOptions(command: Command): Command {
   return command
     .option("--retry-failed", "try failed cases again")
     .option("--only <key...>", "these cases alone, failed or not: beginnings of keys, or groups of failures (f-…)")
-    .option("--remeasure <flag...>", "measure points with these flags again, e.g. noisy drifting");
+    .option(
+      "--remeasure <flag...>",
+      "measure points with these flags again, e.g. noisy drifting; older: those of other sources",
+    );
 }
 
 const secondsOf: Readonly<Record<string, number>> = { d: 86_400, h: 3_600, m: 60, s: 1 };

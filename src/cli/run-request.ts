@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { RunOptions } from "../campaign/run.js";
-import { chooseCases } from "../campaign/selection.js";
+import { chooseCases, type Remeasurable } from "../campaign/selection.js";
 import type { CampaignFold } from "../ledger/fold.js";
-import { type Flag, flagNames } from "../measure/flags.js";
+import { flagNames } from "../measure/flags.js";
 
 /** What `addRunOptions` leaves. */
 export const runShape = {
@@ -43,15 +43,16 @@ export function runOptionsOf(request: RunRequest, fold: CampaignFold): RunOption
     selection: {
       retryFailed: request.retryFailed ?? false,
       only: request.only ? chooseCases(fold, plan, request.only) : null,
-      remeasure: (request.remeasure ?? []).flatMap((words) => words.split(",").map(flagOf)),
+      remeasure: (request.remeasure ?? []).flatMap((words) => words.split(",").map(remeasurable)),
     },
     maxFailures: request.maxFailures ?? null,
     limitSeconds: request.for ?? null,
   };
 }
 
-function flagOf(word: string): Flag {
-  const flag = flagNames.find((name) => name === word);
-  if (flag) return flag;
-  throw new OptionInvalid(`--remeasure: there is no flag ${word}; there are: ${flagNames.join(", ")}`);
+function remeasurable(word: string): Remeasurable {
+  const names = [...flagNames, "older"] as const;
+  const found = names.find((name) => name === word);
+  if (found) return found;
+  throw new OptionInvalid(`--remeasure: there is no flag ${word}; there are: ${names.join(", ")}`);
 }

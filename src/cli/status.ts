@@ -16,9 +16,11 @@ import { demonstrationText } from "../view/terminal/demonstration-text.js";
 import { experimentText } from "../view/terminal/experiment-text.js";
 import { failuresText, stoppedDeviceText } from "../view/terminal/failures-text.js";
 import { memoryText } from "../view/terminal/memory-text.js";
+import { standingLines } from "../view/terminal/provenance-text.js";
 import { unsteadyText } from "../view/terminal/unsteady-text.js";
 import { journalIn } from "./input.js";
 import { printJson } from "./print-json.js";
+import { provenanceJson } from "./provenance-json.js";
 
 const optionsSchema = z.strictObject({ watch: z.boolean().default(false), json: z.boolean().default(false) });
 const SETTLE_MS = 500;
@@ -48,6 +50,7 @@ function statusText(fold: CampaignFold, directory: string): string {
     campaignTable(fold),
     experiment ? experimentText(experiment) : demonstrationText(demonstrationsOf(fold.plan?.cases ?? [])),
     memoryText(workerMemories(fold)),
+    ...standingLines(fold, directory).map((line) => `${line}\n`),
   ].join("");
 }
 
@@ -63,6 +66,7 @@ function statusJson(fold: CampaignFold, directory: string): object {
     started_at: fold.startedAt,
     last_record_at: fold.lastRecordAt,
     ...countsOf(fold),
+    provenance: provenanceJson(fold),
     failureGroups: reportedFailures(fold, directory),
     stoppedDevices: stoppedDevices(fold),
     unsteady: unsteadyPoints(fold),

@@ -21,10 +21,11 @@ export function localLaunch(worker: WorkerCommand, cores?: string): WorkerComman
   // Without setpriv (macOS) the worker still ends at the end of its standard input.
   if (onPath("setpriv")) words.unshift("setpriv", "--pdeathsig", "KILL", "--");
   const [program = worker.program, ...args] = words;
-  return { program, args, environment: worker.environment };
+  return { ...worker, program, args };
 }
 
-function onPath(program: string): boolean {
+/** Whether a program is found on the PATH. */
+export function onPath(program: string): boolean {
   return (process.env["PATH"] ?? "").split(delimiter).some((folder) => {
     try {
       accessSync(join(folder, program), constants.X_OK);

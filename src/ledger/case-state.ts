@@ -8,6 +8,8 @@ export interface AttemptState {
   readonly startedAt: string;
   readonly record: AttemptRecord;
   outcome: OutcomeRecord | null;
+  /** What it measured, where it belongs to a qualification. */
+  readonly qualified: PointState[];
 }
 
 /** What is known of one case in one arm. */
@@ -18,8 +20,10 @@ export interface CaseState {
   planned: PlannedCase | null;
   /** What it was before a plan dropped it; `null` while it is planned. */
   dropped: PlannedCase | null;
-  /** Current record of each point, by `coordinatesId`. */
+  /** The record of each point that counts before its others, by `coordinatesId`; it may be an older one. */
   readonly points: Map<string, PointState>;
+  /** All records of the points that were measured with several sources or environments, one of each. */
+  readonly contenders: Map<string, readonly PointState[]>;
   readonly attempts: AttemptState[];
 }
 
@@ -45,7 +49,8 @@ export function progressOf(state: CaseState): CaseProgress {
   return state.points.size > 0 ? "partial" : "missing";
 }
 
-/** The outcome of the last attempt that ended. */
+/** The outcome of the last attempt that ended. Those of qualifications count there alone. */
 export function lastOutcome(state: CaseState): OutcomeRecord | null {
-  return state.attempts.findLast((attempt) => attempt.outcome !== null)?.outcome ?? null;
+  const counts = ({ record, outcome }: AttemptState) => outcome !== null && record.qualification === undefined;
+  return state.attempts.findLast(counts)?.outcome ?? null;
 }

@@ -79,7 +79,10 @@ function groupOf(kind: string, failed: readonly Standing[], planned: readonly Ca
     class: first.failure.class,
     pattern: kind.split("\n").slice(1).join("\ncaused by "),
     example: first.failure,
-    ...sharedAttributes(failed.map(({ state, outcome }) => ({ state, failedAt: failedAt(outcome) })), planned),
+    ...sharedAttributes(
+      failed.map(({ state, outcome }) => ({ state, failedAt: failedAt(outcome) })),
+      planned,
+    ),
     members: failed.map(memberOf),
   };
 }

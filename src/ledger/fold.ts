@@ -1,8 +1,9 @@
-import type { Plan } from "../plan/plan.js";
-import type { Clock } from "../protocol/facts.js";
+import type { Plan, PlannedCase } from "../plan/plan.js";
 import type { AttemptState, CaseState } from "./case-state.js";
-import { coordinatesId } from "./case-state.js";
-import { currentOf, PointState } from "./point-state.js";
+import { addMeasured, chooseAgain } from "./measured-points.js";
+import { type Origin, originOf, UNKNOWN_ORIGIN } from "./origin.js";
+import { PointState } from "./point-state.js";
+import { ProvenanceState } from "./provenance-state.js";
 import type {
   AttemptRecord,
   DeviceStoppedRecord,
@@ -18,6 +19,7 @@ import type {
 /** A worker of the campaign and, once it is over, how it ended. */
 export interface WorkerState {
   readonly record: WorkerRecord;
+  readonly origin: Origin;
   end: WorkerEndRecord | null;
 }
 
@@ -39,6 +41,8 @@ export function armNames(plan: Plan | null): readonly (string | null)[] {
   return plan?.arms?.map(({ name }) => name) ?? [null];
 }
 
+const UNKNOWN_CLOCK = { resolutionNs: 0, costNs: 0 };
+
 /** The state of a campaign: a pure fold of its journal, record by record. */
 export class CampaignFold {
   name = "";
@@ -50,6 +54,8 @@ export class CampaignFold {
   /** Workers that could not be started. */
   readonly failedStarts: WorkerEndRecord[] = [];
   readonly sessions: SessionState[] = [];
+  /** With what the points were measured, and what of it counts. */
+  readonly provenance = new ProvenanceState();
   readonly #attempts = new Map<string, AttemptState>();
 
   apply(entry: Entry): void {
@@ -72,7 +78,7 @@ export class CampaignFold {
         this.#endSession(entry.body.reason);
         break;
       case "worker":
-        this.workers.set(entry.body.worker, { record: entry.body, end: null });
+        this.#startWorker(entry.body);
         break;
       case "worker-end":
         this.#endWorker(entry.body);
@@ -85,6 +91,26 @@ export class CampaignFold {
         break;
       case "outcome":
         this.#endAttempt(entry.body);
+        break;
+      case "closure":
+        this.provenance.addClosure(entry.body);
+        break;
+      case "environment":
+        this.provenance.addEnvironment(entry.body);
+        break;
+      case "qualification":
+        this.provenance.addQualification(entry.body);
+        this.#chooseAgain();
+        break;
+      case "adoption":
+        this.provenance.addAdoption(entry.body, entry.t);
+        this.#chooseAgain();
+        break;
+      case "supersedes":
+        this.provenance.supersedes = entry.body;
+        break;
+      case "superseded":
+        this.provenance.supersededBy.push(entry.body);
         break;
     }
   }
@@ -106,13 +132,20 @@ export class CampaignFold {
     }
   }
 
-  #startSession({ pid, host }: SessionRecord, startedAt: string): void {
+  #startSession({ pid, host, closures }: SessionRecord, startedAt: string): void {
+    if (closures) this.provenance.basis.foundSources(closures);
     this.sessions.push({ startedAt, pid, host, endedBy: null, stoppedDevices: [] });
   }
 
   #endSession(reason: string): void {
     const session = this.sessions.at(-1);
     if (session) session.endedBy = reason;
+  }
+
+  #startWorker(record: WorkerRecord): void {
+    const origin = originOf(record);
+    this.provenance.basis.foundWorker(origin);
+    this.workers.set(record.worker, { record, origin, end: null });
   }
 
   #endWorker(record: WorkerEndRecord): void {
@@ -122,7 +155,7 @@ export class CampaignFold {
   }
 
   #startAttempt(record: AttemptRecord, startedAt: string): void {
-    const attempt = { startedAt, record, outcome: null };
+    const attempt = { startedAt, record, outcome: null, qualified: [] };
     this.#attempts.set(record.attempt, attempt);
     this.caseState(record.case, record.arm).attempts.push(attempt);
   }
@@ -131,22 +164,29 @@ export class CampaignFold {
     // What a worker still said after its attempt was closed is not a measurement of that attempt.
     const attempt = this.#attempts.get(record.attempt);
     if (attempt?.outcome) return;
-    const points = this.caseState(record.case, record.arm).points;
-    const id = coordinatesId(record.coordinates);
-    const point = new PointState(record, this.#clockOf(attempt?.record.worker));
-    const earlier = points.get(id);
-    const current = earlier ? currentOf(earlier, point) : point;
-    current.timesMeasured = (earlier?.timesMeasured ?? 0) + 1;
-    points.set(id, current);
+    const point = this.pointOf(record);
+    if (attempt?.record.qualification !== undefined) attempt.qualified.push(point);
+    addMeasured(this.caseState(record.case, record.arm), point, this.provenance);
   }
 
-  #clockOf(worker: string | undefined): Pick<Clock, "resolutionNs" | "costNs"> {
-    return this.workers.get(worker ?? "")?.record.clock ?? { resolutionNs: 0, costNs: 0 };
+  #chooseAgain(): void {
+    for (const state of this.cases.values()) chooseAgain(state, this.provenance);
   }
 
   #endAttempt(record: OutcomeRecord): void {
     const attempt = this.#attempts.get(record.attempt);
     if (attempt) attempt.outcome = record;
+  }
+
+  /** A record as a point, with the clock and the origin of the worker that measured it. */
+  pointOf(record: PointRecord): PointState {
+    const worker = this.workerOf(record.attempt);
+    return new PointState(record, worker?.record.clock ?? UNKNOWN_CLOCK, worker?.origin ?? UNKNOWN_ORIGIN);
+  }
+
+  /** The worker that ran an attempt. */
+  workerOf(attempt: string): WorkerState | undefined {
+    return this.workers.get(this.#attempts.get(attempt)?.record.worker ?? "");
   }
 
   /** All attempts, in the order in which they began. */
@@ -157,6 +197,21 @@ export class CampaignFold {
   /** How many workers were started or tried; their names count on from there. */
   get workersStarted(): number {
     return this.workers.size + this.failedStarts.length;
+  }
+
+  /** The readable name of a case, planned or not any more; its key where no plan ever had it. */
+  nameOf(key: string): string {
+    return this.#plannedOnce(key)?.name ?? key;
+  }
+
+  /** The weights of a case's layer, in bytes; 0 where no plan ever had it. */
+  weightBytesOf(key: string): number {
+    return this.#plannedOnce(key)?.weightBytes ?? 0;
+  }
+
+  #plannedOnce(key: string): PlannedCase | null {
+    const states = [...armNames(this.plan), null].flatMap((arm) => this.cases.get(caseId(key, arm)) ?? []);
+    return states.map(({ planned, dropped }) => planned ?? dropped).find((known) => known !== null) ?? null;
   }
 
   /** Cases that were measured and that the plan no longer has. */
@@ -171,11 +226,15 @@ export class CampaignFold {
 
   /** What is known of a case in an arm; empty where nothing is. */
   caseState(key: string, arm: string | null): CaseState {
-    const id = arm === null ? key : `${arm} ${key}`;
+    const id = caseId(key, arm);
     const known = this.cases.get(id);
     if (known) return known;
-    const state: CaseState = { key, arm, planned: null, dropped: null, points: new Map(), attempts: [] };
+    const state: CaseState = { key, arm, planned: null, dropped: null, points: new Map(), contenders: new Map(), attempts: [] };
     this.cases.set(id, state);
     return state;
   }
+}
+
+function caseId(key: string, arm: string | null): string {
+  return arm === null ? key : `${arm} ${key}`;
 }

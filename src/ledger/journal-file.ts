@@ -22,6 +22,8 @@ import { readJournal } from "./journal-reader.js";
 import { hashOfLine, JOURNAL_START, JOURNAL_VERSION, type JournalPosition } from "./journal-record.js";
 
 const syncData = promisify(fdatasync);
+/** How far the note beside the journal may lag behind it. */
+const MARK_INTERVAL_MS = 50;
 
 interface OpenedFile {
   readonly path: string;
@@ -36,6 +38,8 @@ interface OpenedFile {
 /** The file of a journal, open for appending: what is whole in it stays whole, whatever fails. */
 export class JournalFile {
   #end: JournalPosition;
+  #markedAtMs = -Infinity;
+  #markTimer: NodeJS.Timeout | null = null;
 
   private constructor(private readonly opened: OpenedFile) {
     this.#end = opened.end;
@@ -92,7 +96,7 @@ export class JournalFile {
       throw asWriteFailure(this.opened.path, error);
     }
     this.#end = { n: last.n, hash: last.hash, bytes: this.#end.bytes + bytes.length };
-    this.#noteMark();
+    this.#noteMarkSoon();
   }
 
   /**
@@ -108,6 +112,7 @@ export class JournalFile {
   }
 
   close(): void {
+    if (this.#markTimer) this.#noteMark();
     closeSync(this.opened.journalFd);
     closeSync(this.opened.markFd);
   }
@@ -120,7 +125,16 @@ export class JournalFile {
     }
   }
 
+  /** The note costs as much as the write that it guards: a busy journal has it a little later. */
+  #noteMarkSoon(): void {
+    if (performance.now() - this.#markedAtMs >= MARK_INTERVAL_MS) return this.#noteMark();
+    this.#markTimer ??= setTimeout(() => this.#noteMark(), MARK_INTERVAL_MS);
+  }
+
   #noteMark(): void {
+    if (this.#markTimer) clearTimeout(this.#markTimer);
+    this.#markTimer = null;
+    this.#markedAtMs = performance.now();
     try {
       writeMark(this.opened.markFd, this.#end);
     } catch {

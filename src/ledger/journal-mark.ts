@@ -6,7 +6,7 @@ import type { JournalPosition } from "./journal-record.js";
 import { readIfThere } from "./text-file.js";
 
 // A chain of hashes tells neither that its end was cut off nor that its last line was changed. So the writer notes
-// after each sync how far it came. The note is not synced: it may lag behind after a power failure, but is never ahead.
+// how far it synced, at most every 50 ms. The note is not synced itself: it may lag behind, but is never ahead.
 
 const markSchema = z.object({ n: z.int(), bytes: z.int(), hash: z.string(), check: z.string() });
 

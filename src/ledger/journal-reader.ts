@@ -24,13 +24,13 @@ export interface JournalReading {
  * Reads a journal, also while another process writes it, and hands over each record in order.
  * Checks framing, numbers, versions and the chain of hashes, not the records' own fields. A change of a record is
  * noticed one record later, so what was made of the records is worth nothing when this throws.
- * @param visit takes each record; what it throws ends the reading
+ * @param visit takes each record, and the position after it; what it throws ends the reading
  * @throws JournalDamaged naming the file, the line, the defect and the way out
  * @throws JournalTooNew for an unknown kind or a newer version
  */
 export async function readJournal(
   path: string,
-  visit: (record: JournalRecord) => void,
+  visit: (record: JournalRecord, position: JournalPosition) => void,
   { from = JOURNAL_START, kinds }: ReadOptions = {},
 ): Promise<JournalReading> {
   // Before the journal itself: a writer that goes on meanwhile must not let it look too short.
@@ -41,7 +41,7 @@ export async function readJournal(
     const chain = new JournalChain({ path, from, mark, kinds });
     const reader = new LineReader(file, from.bytes);
     for await (const lines of reader.batches()) {
-      for (const line of lines) visit(chain.accept(line));
+      for (const line of lines) visit(chain.accept(line), chain.position);
     }
     chain.end();
     return { head: chain.position, torn: reader.tornBytes > 0 };

@@ -16,6 +16,9 @@ const details: readonly (readonly [pattern: RegExp, stands: string])[] = [
 
 /** The kind of a message: numbers, hex, ids and paths replaced, so that two failures of one kind have one text. */
 export function messagePattern(message: string): string {
-  const replaced = details.reduce((text, [pattern, stands]) => text.replace(pattern, stands), message.slice(0, 4 * MAX_LENGTH));
+  const replaced = details.reduce(
+    (text, [pattern, stands]) => text.replace(pattern, stands),
+    message.slice(0, 4 * MAX_LENGTH),
+  );
   return replaced.trim().slice(0, MAX_LENGTH);
 }

@@ -1,6 +1,7 @@
 import { type Flag, flagNames, flagsOf } from "../measure/flags.js";
 import { type Statistics, summarise } from "../measure/statistics.js";
 import type { Clock } from "../protocol/facts.js";
+import type { Origin } from "./origin.js";
 import type { PointRecord } from "./records.js";
 
 const NS_PER_MS = 1e6;
@@ -16,6 +17,8 @@ export class PointState {
     readonly record: PointRecord,
     /** The clock of the worker that measured it. */
     private readonly clock: Pick<Clock, "resolutionNs" | "costNs">,
+    /** What it was measured with. */
+    readonly origin: Origin,
   ) {}
 
   get samplesNs(): number[] {
@@ -46,7 +49,8 @@ export class PointState {
     const { iterationsPerSample } = point.method;
     const found = point.series.flatMap(({ samplesNs, collectedDuring, achievedTokens, eagerNs, deviceClockMhz }, index) =>
       flagsOf({
-        statistics: summarise(samplesNs, iterationsPerSample),
+        // The statistics of the only draw are those of the point.
+        statistics: point.series.length === 1 ? this.statistics : summarise(samplesNs, iterationsPerSample),
         samplesNs,
         iterationsPerSample,
         clock: this.clock,
@@ -58,12 +62,4 @@ export class PointState {
     );
     return flagNames.filter((flag) => found.includes(flag));
   }
-}
-
-/**
- * The one rule for several records of one point: an unflagged record before a flagged one, then the latest.
- * `later` was written after `earlier`.
- */
-export function currentOf(earlier: PointState, later: PointState): PointState {
-  return later.flags.length > 0 && earlier.flags.length === 0 ? earlier : later;
 }

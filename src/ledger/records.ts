@@ -3,6 +3,16 @@ import type { Clock, MeasuredPoint, Memory } from "../protocol/facts.js";
 import type { ErrorFacts } from "../protocol/facts.js";
 import type { Plan } from "../plan/plan.js";
 import type { Failure } from "../worker/failure.js";
+import type {
+  AdoptionRecord,
+  ClosureRecord,
+  EnvironmentRecord,
+  QualificationRecord,
+  RuntimeClosure,
+  SupersededRecord,
+  SupersedesRecord,
+  WorkerProvenance,
+} from "./provenance-records.js";
 
 /** The campaign begins: its name and the text of the file that it was planned from. */
 export interface CampaignRecord {
@@ -22,6 +32,8 @@ export interface SessionRecord {
   readonly host: string;
   readonly node: string;
   readonly assay: string;
+  /** The code of its workers. Journals of old do not name it. */
+  readonly closures?: readonly RuntimeClosure[];
 }
 
 /** A worker has loaded and can be used. */
@@ -41,6 +53,8 @@ export interface WorkerRecord {
   readonly loadSeconds: number;
   /** The limit of its private memory, where a budget was set. */
   readonly limitBytes: number | null;
+  /** Journals of old do not have it. */
+  readonly provenance?: WorkerProvenance;
 }
 
 /** A worker is no longer there, or could not be started (`failure`). */
@@ -60,6 +74,8 @@ export interface AttemptRecord {
   readonly worker: string;
   readonly device: string;
   readonly points: number;
+  /** The qualification that it belongs to; left out: none. */
+  readonly qualification?: string;
 }
 
 /** One measured point, raw. Statistics and flags are folded from it, by one rule. */
@@ -118,6 +134,8 @@ export interface Records {
   readonly campaign: CampaignRecord;
   readonly plan: PlanRecord;
   readonly session: SessionRecord;
+  readonly closure: ClosureRecord;
+  readonly environment: EnvironmentRecord;
   readonly worker: WorkerRecord;
   readonly "worker-end": WorkerEndRecord;
   readonly attempt: AttemptRecord;
@@ -125,6 +143,10 @@ export interface Records {
   readonly outcome: OutcomeRecord;
   readonly "device-stopped": DeviceStoppedRecord;
   readonly "session-end": SessionEndRecord;
+  readonly qualification: QualificationRecord;
+  readonly adoption: AdoptionRecord;
+  readonly supersedes: SupersedesRecord;
+  readonly superseded: SupersededRecord;
 }
 export type RecordKind = keyof Records;
 
@@ -133,6 +155,8 @@ export const recordKinds: ReadonlySet<string> = new Set<RecordKind>([
   "campaign",
   "plan",
   "session",
+  "closure",
+  "environment",
   "worker",
   "worker-end",
   "attempt",
@@ -140,4 +164,8 @@ export const recordKinds: ReadonlySet<string> = new Set<RecordKind>([
   "outcome",
   "device-stopped",
   "session-end",
+  "qualification",
+  "adoption",
+  "supersedes",
+  "superseded",
 ]);

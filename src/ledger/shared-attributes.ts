@@ -25,13 +25,16 @@ export function sharedAttributes(failed: readonly FailedAt[], planned: readonly 
   const members = failed.map(({ state }) => attributesOf(state));
   const others = planned.map(attributesOf);
   const found = attributeNames.flatMap((name) => {
-    const common = (members[0]?.[name] ?? []).filter((value) => members.every((member) => member[name].includes(value)));
+    const common = (members[0]?.[name] ?? []).filter((value) =>
+      members.every((member) => member[name].includes(value)),
+    );
     // A device says something only among cases that were on one.
     const known = others.filter((other) => other[name].length > 0);
     const telling = common.filter((value) => !known.every((other) => other[name].includes(value)));
     return telling.length > 0 ? [{ name, values: telling }] : [];
   });
-  const hasAll = (other: Attributes) => found.every(({ name, values }) => values.every((value) => other[name].includes(value)));
+  const hasAll = (other: Attributes) =>
+    found.every(({ name, values }) => values.every((value) => other[name].includes(value)));
   return {
     shared: Object.fromEntries(found.map(({ name, values }) => [name, values.join(", ")])),
     sharedBy: others.filter(hasAll).length,
@@ -66,7 +69,9 @@ function commonStart(failed: readonly FailedAt[]): SharedAttributes["from"] {
   if (axis === undefined) return null;
   const sizes = failed.map((one) => sizeOfFailure(one, axis));
   const size = Math.min(...sizes.map((known) => known ?? NaN));
-  const measured = failed.flatMap(({ state }) => [...state.points.values()].map(({ record }) => record.coordinates[axis] ?? 0));
+  const measured = failed.flatMap(({ state }) =>
+    [...state.points.values()].map(({ record }) => record.coordinates[axis] ?? 0),
+  );
   const holds = Number.isFinite(size) && measured.some((done) => done < size) && measured.every((done) => done < size);
   return holds ? { axis, size } : null;
 }

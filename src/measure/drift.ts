@@ -1,4 +1,5 @@
 import { median } from "simple-statistics";
+import { ascending } from "./ascending.js";
 
 /** Fewer samples on one side of a change tell a shift from two or three outliers poorly. */
 const MIN_SEGMENT = 5;
@@ -20,14 +21,15 @@ export interface Drift {
  * Each split of the series is scored by the rank-sum test, so outliers and the shape of the noise do not matter. The
  * best one counts where its score is one that shuffled samples reach in 1 % of series and the medians differ by 5 %.
  * What lies after it is searched again, so that `steady` begins after the last change.
+ * @param sorted the same samples in ascending order, where these are there already
  * @returns `null` for fewer than ten samples, which cannot tell.
  */
-export function findDrift(samples: readonly number[]): Drift | null {
+export function findDrift(samples: readonly number[], sorted: readonly number[] = ascending(samples)): Drift | null {
   if (samples.length < 2 * MIN_SEGMENT) return null;
-  const first = splitAtChange(samples);
+  const first = splitAtChange(samples, sorted);
   if (first === null) return { change: 0, steady: null };
   let steady = first.after;
-  for (let next = splitAtChange(steady); next !== null; next = splitAtChange(steady)) steady = next.after;
+  for (let next = splitAgain(steady); next !== null; next = splitAgain(steady)) steady = next.after;
   return { change: first.change, steady };
 }
 
@@ -36,8 +38,14 @@ interface Split {
   readonly after: readonly number[];
 }
 
-function splitAtChange(samples: readonly number[]): Split | null {
-  const at = bestSplit(samples);
+function splitAgain(samples: readonly number[]): Split | null {
+  return splitAtChange(samples, ascending(samples));
+}
+
+function splitAtChange(samples: readonly number[], sorted: readonly number[]): Split | null {
+  // Medians lie within the samples' range: a narrow one has no such change.
+  if ((sorted.at(-1) ?? 0) < (1 + MIN_CHANGE) * (sorted[0] ?? 0)) return null;
+  const at = bestSplit(samples, sorted);
   if (at === null) return null;
   const after = samples.slice(at);
   const change = median(after) / median(samples.slice(0, at)) - 1;
@@ -45,16 +53,15 @@ function splitAtChange(samples: readonly number[]): Split | null {
 }
 
 /** Index of the first sample after the most likely change, where that one is beyond chance. */
-function bestSplit(samples: readonly number[]): number | null {
+function bestSplit(samples: readonly number[], sorted: readonly number[]): number | null {
   const n = samples.length;
   const margin = Math.max(MIN_SEGMENT, Math.ceil(n * MIN_SEGMENT_SHARE));
-  const { ranks, tieCorrection } = rank(samples);
+  const { ranks, tieCorrection } = rank(samples, sorted);
   let best: number | null = null;
   let bestScore = criticalScore(n);
   let rankSum = 0;
-  for (const [index, value] of ranks.entries()) {
-    rankSum += value;
-    const before = index + 1;
+  for (let before = 1; before <= n; before += 1) {
+    rankSum += ranks[before - 1] ?? 0;
     if (before < margin || n - before < margin) continue;
     const variance = ((before * (n - before)) / 12) * (n + 1 - tieCorrection);
     const score = Math.abs(rankSum - (before * (n + 1)) / 2) / Math.sqrt(variance);
@@ -73,17 +80,31 @@ function criticalScore(n: number): number {
 }
 
 /** Ranks from 1 in the samples' own order, equal samples sharing their mean rank, and what ties take off the variance. */
-function rank(samples: readonly number[]): { readonly ranks: Float64Array; readonly tieCorrection: number } {
+function rank(
+  samples: readonly number[],
+  sorted: readonly number[],
+): { readonly ranks: Float64Array; readonly tieCorrection: number } {
   const n = samples.length;
-  const order = samples.map((value, index) => ({ value, index })).sort((left, right) => left.value - right.value);
   const ranks = new Float64Array(n);
   let tied = 0;
-  for (let start = 0; start < n;) {
-    let end = start + 1;
-    while (end < n && order[end]?.value === order[start]?.value) end += 1;
-    for (const { index } of order.slice(start, end)) ranks[index] = (start + 1 + end) / 2;
-    tied += (end - start) ** 3 - (end - start);
-    start = end;
+  for (let index = 0; index < n; index += 1) {
+    const below = countBelow(sorted, samples[index] ?? 0);
+    let equal = 1;
+    while (sorted[below + equal] === sorted[below]) equal += 1;
+    ranks[index] = below + (equal + 1) / 2;
+    // Each of the equal samples adds its share of their cube.
+    tied += equal ** 2 - 1;
   }
   return { ranks, tieCorrection: tied / (n * (n - 1)) };
+}
+
+/** How many of some sorted numbers are less than a value. */
+function countBelow(sorted: readonly number[], value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? Infinity) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

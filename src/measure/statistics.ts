@@ -1,4 +1,5 @@
 import { mean, median, quantileSorted, sampleStandardDeviation } from "simple-statistics";
+import { ascending } from "./ascending.js";
 import { findDrift } from "./drift.js";
 import { relativeMedianInterval } from "./median-interval.js";
 
@@ -64,8 +65,8 @@ export function checkSamples(samplesNs: readonly number[]): void {
 export function summarise(samplesNs: readonly number[], iterationsPerSample = 1): Statistics {
   checkSamples(samplesNs);
   const latenciesMs = samplesNs.map((sample) => sample / iterationsPerSample / NS_PER_MS);
-  const sorted = latenciesMs.toSorted((left, right) => left - right);
-  const drift = findDrift(latenciesMs);
+  const sorted = ascending(latenciesMs);
+  const drift = findDrift(latenciesMs, sorted);
   return {
     n: sorted.length,
     minMs: quantileSorted(sorted, 0),

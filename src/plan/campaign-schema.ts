@@ -2,8 +2,10 @@ import { z } from "zod";
 import { flagNames } from "../measure/flags.js";
 import { reclaimPolicySchema } from "../protocol/messages.js";
 import { bytesSchema } from "./byte-size.js";
+import { deviceSchema } from "./device-schema.js";
 import { failureClasses } from "./failure-class.js";
 import { moeEntrySchema } from "./moe-entry.js";
+import { factPinsSchema, qualificationSchema, sourcePinSchema, supersedesSchema } from "./provenance-schema.js";
 
 const seconds = z.number().positive();
 const runs = z.int().positive();
@@ -59,25 +61,23 @@ export const policySchema = z.strictObject({
   retry: z.partialRecord(z.enum(failureClasses), times).default({}),
   /** Further measurements of a point with such a flag, e.g. `{noisy: 1}`. */
   remeasure: z.partialRecord(z.enum(flagNames), times).default({ throttled: 2 }),
+  /** A campaign begins with a qualification, and goes on once it has passed. */
+  qualify: z.boolean().default(false),
+  qualification: qualificationSchema.prefault({}),
 });
 
-/** `0-3`, `0,2`, `0-1,4`: CPU cores as `taskset` reads them. */
-const coresSchema = z.string().regex(/^\d+(-\d+)?(,\d+(-\d+)?)*$/, "must be cores like \"0-3\" or \"0,2\"");
-
-const deviceSchema = z.strictObject({
-  name: z.string().regex(/^[a-z0-9][a-z0-9_-]*$/, "must be lower-case letters, digits, - and _"),
-  runtime: z.enum(["ort"]),
-  cores: coresSchema.optional(),
-  /** A module of further callbacks, relative to the campaign file. */
-  callbacks: z.string().min(1).optional(),
-});
-export type DeviceSpec = z.infer<typeof deviceSchema>;
+export type { DeviceSpec } from "./device-schema.js";
 
 /** A campaign file as people write it. */
 export const campaignFileSchema = z.strictObject({
   name: z.string().min(1).optional(),
   devices: z.array(deviceSchema).min(1),
   policy: policySchema.prefault({}),
+  /** Pins: what is here must be this, or the campaign does not start. */
+  source: sourcePinSchema.optional(),
+  environment: factPinsSchema.optional(),
+  device: factPinsSchema.optional(),
+  supersedes: supersedesSchema.optional(),
   cases: z.array(moeEntrySchema).min(1),
 });
 export type CampaignFile = z.infer<typeof campaignFileSchema>;

@@ -7,7 +7,8 @@ import type { DeadlinePolicy, Policy } from "./plan.js";
 export type WrittenPolicy = CampaignFile["policy"];
 
 /** Turns a written policy into one in which nothing is optional and sizes are bytes. */
-export function compilePolicy({ timing, reclaim, memory, deadlines, retry, remeasure }: WrittenPolicy): Policy {
+export function compilePolicy(written: WrittenPolicy): Policy {
+  const { timing, reclaim, memory, deadlines, retry, remeasure, qualify, qualification } = written;
   return {
     timing: compileTiming(timing),
     reclaim,
@@ -19,6 +20,7 @@ export function compilePolicy({ timing, reclaim, memory, deadlines, retry, remea
     deadlines: compileDeadlines(deadlines),
     retry,
     remeasure,
+    qualification: { atStart: qualify, callbacks: qualification.callbacks, allowFlags: qualification.allow_flags },
   };
 }
 

@@ -1,5 +1,8 @@
+import { compilePins } from "./compile-pins.js";
 import { compilePolicy } from "./compile-policy.js";
 import type { Plan } from "./plan.js";
+import type { DeviceKind } from "../ops/moe/legality.js";
+import type { DeviceSpec } from "./campaign-schema.js";
 import { readCampaignFile } from "./campaign-file.js";
 import type { CaseFilter } from "./case-filter.js";
 import { CaseCollector } from "./case-collector.js";
@@ -22,23 +25,40 @@ export function planCampaign(text: string, file: string, filter: CaseFilter = {}
   const collector = new CaseCollector();
   const problems: Problem[] = [];
   content.cases.forEach((entry, index) => {
-    if (!content.devices.some(({ runtime }) => runtime === entry.runtime)) {
+    const devices = content.devices.filter(({ runtime }) => runtime === entry.runtime);
+    if (devices.length === 0) {
       problems.push(source.problemAt(["cases", index, "runtime"], `no device has the runtime ${entry.runtime}`));
     }
-    for (const { path, message } of moeCases(entry, { baseDir, collector })) {
+    for (const { path, message } of moeCases(entry, { baseDir, collector, kinds: kindsOf(devices) })) {
       problems.push(source.problemAt(["cases", index, ...path], message));
     }
   });
+  if (content.policy.memory.budget !== undefined && content.devices.some(({ launch }) => launch !== undefined)) {
+    problems.push(source.problemAt(["policy", "memory", "budget"], "limits workers on this machine alone, and a device has `launch`"));
+  }
   if (problems.length > 0) throw new CampaignFileInvalid(file, problems);
   const { cases, refusals } = collector.select(filter);
   refuseCollisions(cases);
   return {
     name: content.name ?? basename(file).replace(/\.ya?ml$/, ""),
-    devices: content.devices.map((device) =>
-      device.callbacks === undefined ? device : { ...device, callbacks: resolve(baseDir, device.callbacks) },
-    ),
+    devices: content.devices.map((device) => withPaths(device, baseDir)),
     policy: compilePolicy(content.policy),
     cases,
     refusals,
+    ...compilePins(content, baseDir),
   };
+}
+
+/** Paths of a campaign file are told from its folder. An interpreter may be a name to be looked up as well. */
+function withPaths(device: DeviceSpec, baseDir: string): DeviceSpec {
+  const { callbacks, python } = device;
+  return {
+    ...device,
+    ...(callbacks !== undefined && { callbacks: resolve(baseDir, callbacks) }),
+    ...(python?.startsWith(".") && { python: resolve(baseDir, python) }),
+  };
+}
+
+function kindsOf(devices: readonly DeviceSpec[]): DeviceKind[] {
+  return [...new Set(devices.map(({ kind = "cpu" }) => kind))];
 }

@@ -34,6 +34,35 @@ export interface DeadlinePolicy {
   readonly grace: number;
 }
 
+/** What a qualification runs, and what it lets pass. */
+export interface QualificationPolicy {
+  /** A campaign begins with one, and goes on once it has passed. */
+  readonly atStart: boolean;
+  /** Full sweeps, one after the other in one fresh worker. */
+  readonly callbacks: number;
+  /** Flags that a point may have; any other fails the qualification. */
+  readonly allowFlags: readonly Flag[];
+}
+
+/** What must be here, or the campaign does not start. Facts go by the names under which workers report them. */
+export interface Pins {
+  readonly source?: {
+    /** Beginning of a git commit. */
+    readonly commit?: string;
+    /** Beginning of a closure's hash. */
+    readonly closure?: string;
+    readonly approvedBy: string;
+  };
+  readonly environment?: Readonly<Record<string, string | number>>;
+  readonly device?: Readonly<Record<string, string | number>>;
+}
+
+/** An earlier campaign whose place this one takes: its seal, and its folder. */
+export interface Supersedes {
+  readonly seal: string;
+  readonly campaign: string;
+}
+
 /** How cases are measured and workers kept; never part of a key. */
 export interface Policy {
   readonly timing: TimingPolicy;
@@ -44,6 +73,8 @@ export interface Policy {
   readonly retry: Readonly<Partial<Record<FailureClass, number>>>;
   /** How often a point with such a flag is measured again of itself; then it is called unsteady. */
   readonly remeasure: Readonly<Partial<Record<Flag, number>>>;
+  /** Left out by journals from before there were qualifications. */
+  readonly qualification?: QualificationPolicy;
 }
 
 /** One case of a plan, and where it is measured. */
@@ -92,6 +123,9 @@ export interface Plan {
   readonly policy: Policy;
   readonly cases: readonly PlannedCase[];
   readonly refusals: readonly Refusal[];
+  /** Present where the campaign file pins something. */
+  readonly pins?: Pins;
+  readonly supersedes?: Supersedes;
   /** Present in a paired experiment: each case is measured once an arm, in a worker of that arm. */
   readonly arms?: readonly Arm[];
   readonly experiment?: Experiment;

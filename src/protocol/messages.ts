@@ -33,6 +33,8 @@ export const commandSchema = z.discriminatedUnion("kind", [
     /** The points to measure, in order: on resume those that are missing. */
     coordinates: z.array(coordinates).min(1),
     policy: z.strictObject({ timing: timingPolicySchema, reclaim: reclaimPolicySchema }),
+    /** What the parent computed of the case for these points, for a worker that computes none of it. */
+    inputs: z.record(z.string(), z.unknown()).optional(),
   }),
   /** Stop before the next point; the callback returns with what it has. */
   z.strictObject({ v, kind: z.literal("drain") }),

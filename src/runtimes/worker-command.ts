@@ -5,6 +5,10 @@ export interface WorkerCommand {
   readonly program: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** Where its reports come up: descriptor 3 (left out), or its standard output. */
+  readonly carrier?: "fd3" | "stdio";
+  /** What is written down before any command, as a line of its own. */
+  readonly firstLine?: string;
 }
 
 /** The embedded runtime: this Node, with the garbage collector within reach of the dispatcher. */

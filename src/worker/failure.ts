@@ -59,7 +59,11 @@ export function failureOfExit(exit: Exit, lastOutput: string, when: string): Fai
     return { ...base, class: aborted ? "out_of_memory" : "exited", message };
   }
   const fatal = exit.signal === "SIGABRT" && outOfMemory.test(lastOutput);
-  return { ...base, class: fatal ? "out_of_memory" : "crashed", message: `the worker was ended by ${exit.signal} ${when}` };
+  return {
+    ...base,
+    class: fatal ? "out_of_memory" : "crashed",
+    message: `the worker was ended by ${exit.signal} ${when}`,
+  };
 }
 
 /** What a code means by itself: a success that is none here, or a signal as shells and containers tell it. */

@@ -2,20 +2,13 @@
 export type WorkerState = "starting" | "loading" | "idle" | "running" | "reclaiming" | "ending" | "dead";
 
 /** What happens to a worker: reports that arrive, and what its parent decides. */
-export type WorkerEvent =
-  | "ready"
-  | "loaded"
-  | "run"
-  | "returned"
-  | "attempt-over"
-  | "end"
-  | "exited";
+export type WorkerEvent = "ready" | "loaded" | "run" | "returned" | "attempt-over" | "end" | "exited";
 
 const table: Readonly<Record<WorkerState, Partial<Record<WorkerEvent, WorkerState>>>> = {
   starting: { ready: "loading", end: "ending", exited: "dead" },
   loading: { loaded: "idle", end: "ending", exited: "dead" },
   idle: { run: "running", end: "ending", exited: "dead" },
-  running: { returned: "reclaiming", "attempt-over": "idle", end: "ending", exited: "dead" },
+  running: { returned: "reclaiming", end: "ending", exited: "dead" },
   reclaiming: { "attempt-over": "idle", end: "ending", exited: "dead" },
   ending: { end: "ending", exited: "dead" },
   dead: { end: "dead" },

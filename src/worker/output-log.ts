@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import type { WorkerLog } from "./worker-channel.js";
 
 const TAIL_BYTES = 8 * 1024;
+const FLUSH_MS = 100;
 const FILE_LIMIT_BYTES = 8 * 1024 * 1024;
 
 /** What a worker printed: a bounded file, and the end of it in memory for failure records. */
@@ -11,6 +12,8 @@ export class OutputLog implements WorkerLog {
   #tail = Buffer.alloc(0);
   #written = 0;
   #isClosed = false;
+  #gathered: Buffer[] = [];
+  #timer: NodeJS.Timeout | null = null;
 
   constructor(path: string) {
     this.#file = createWriteStream(path, { flags: "a" });
@@ -28,7 +31,7 @@ export class OutputLog implements WorkerLog {
 
   /** It goes to the file alone, however full that is. */
   remark(text: string): void {
-    if (!this.#isClosed) this.#file.write(lineOf(text));
+    if (!this.#isClosed) this.#gather(lineOf(text));
   }
 
   /** The end of the output, at most 8 KiB; bytes that are no UTF-8 are replaced. */
@@ -38,15 +41,29 @@ export class OutputLog implements WorkerLog {
 
   close(): void {
     this.#isClosed = true;
+    this.#flush();
     this.#file.end();
   }
 
   #add(chunk: Buffer): void {
     this.#tail = Buffer.concat([this.#tail, chunk]).subarray(-TAIL_BYTES);
     if (this.#isClosed || this.#written >= FILE_LIMIT_BYTES) return;
-    this.#file.write(chunk.subarray(0, FILE_LIMIT_BYTES - this.#written));
+    this.#gather(chunk.subarray(0, FILE_LIMIT_BYTES - this.#written));
     this.#written += chunk.length;
-    if (this.#written >= FILE_LIMIT_BYTES) this.#file.write("\n[assay: the rest of the output is not kept]\n");
+    if (this.#written >= FILE_LIMIT_BYTES) this.#gather(Buffer.from("\n[assay: the rest of the output is not kept]\n"));
+  }
+
+  /** A write costs as much as a short case: lines go to the file together. */
+  #gather(bytes: Buffer): void {
+    this.#gathered.push(bytes);
+    this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS);
+  }
+
+  #flush(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (this.#gathered.length > 0) this.#file.write(Buffer.concat(this.#gathered));
+    this.#gathered = [];
   }
 }
 

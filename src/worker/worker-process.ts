@@ -8,27 +8,33 @@ import type { WorkerChannel } from "./worker-channel.js";
 /** How long output of a dead worker is waited for, should a grandchild hold its pipes open. */
 const DRAIN_OUTPUT_MS = 500;
 
-/** A process in its own group, with a pipe down (stdin), a pipe up (descriptor 3) and a log of what it prints. */
+/**
+ * A process in its own group, with a pipe down (stdin), a pipe up (descriptor 3, or stdout behind a remote carrier) and
+ * a log of what it prints.
+ */
 export class WorkerProcess implements WorkerChannel {
   readonly exited: Promise<Exit>;
   readonly log: OutputLog;
   readonly #child: ChildProcess;
+  readonly #carrier: "fd3" | "stdio";
   #alive = true;
   #isEnding = false;
 
   constructor(command: WorkerCommand, logPath: string, onData: (chunk: Buffer) => void) {
     this.log = new OutputLog(logPath);
+    this.#carrier = command.carrier ?? "fd3";
     this.#child = spawn(command.program, [...command.args], {
       // The group lets a kill reach whatever the worker started; Ctrl-C then reaches the parent alone.
       detached: true,
       stdio: ["pipe", "pipe", "pipe", "pipe"],
       env: { ...process.env, ...command.environment },
     });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) if (stream) this.log.follow(stream);
+    for (const stream of this.#printed()) if (stream) this.log.follow(stream);
     this.#up().on("data", onData);
     // A worker that dies closes its pipes; the exit says so, a read or write error adds nothing.
     for (const stream of this.#child.stdio) stream?.on("error", () => {});
     this.exited = this.#watchExit();
+    if (command.firstLine !== undefined) this.send(`${command.firstLine}\n`);
   }
 
   get pid(): number {
@@ -72,8 +78,9 @@ export class WorkerProcess implements WorkerChannel {
     return new Promise((resolve) => {
       const finish = (exit: Exit) => {
         this.#alive = false;
-        this.log.close();
         resolve(exit);
+        // Whoever waits for the end may still have a remark to make.
+        setImmediate(() => this.log.close());
       };
       this.#child.on("error", (error) => {
         this.log.note(error.message);
@@ -93,7 +100,11 @@ export class WorkerProcess implements WorkerChannel {
   }
 
   #up(): Readable {
-    return this.#child.stdio[3] as Readable;
+    return this.#child.stdio[this.#carrier === "stdio" ? 1 : 3] as Readable;
+  }
+
+  #printed(): (Readable | null)[] {
+    return this.#carrier === "stdio" ? [this.#child.stderr] : [this.#child.stdout, this.#child.stderr];
   }
 
   #down(): Writable {

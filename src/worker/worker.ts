@@ -86,7 +86,8 @@ export class Worker {
     return new Promise((resolve) => {
       const whole: RunCommand = { v: PROTOCOL_VERSION, kind: "run", ...command };
       const attempt = new RunningAttempt(whole, listener, resolve);
-      if (!this.#life.move("run")) return attempt.lose(this.#cause ?? this.#broken(`it was ${this.#life.state}, not idle`));
+      if (!this.#life.move("run"))
+        return attempt.lose(this.#cause ?? this.#broken(`it was ${this.#life.state}, not idle`));
       this.#current = { attempt, deadlines };
       const { caseSeconds } = deadlines;
       if (caseSeconds !== null) this.#whole.arm(caseSeconds, `not done after ${caseSeconds} s (deadline \`case\`)`);
@@ -130,7 +131,7 @@ export class Worker {
       case "measuring":
         return this.#onMeasuring(report);
       case "point":
-        return this.#attemptOf(report, "running").attempt.point(report);
+        return this.#onPoint(report);
       case "returned":
         return this.#onReturned(report);
       case "failed":
@@ -165,16 +166,24 @@ export class Worker {
     this.#expectProgress(deadlines, report.coordinates);
   }
 
+  #onPoint(report: ReportOf<"point">): void {
+    const { attempt, deadlines } = this.#attemptOf(report, "running");
+    attempt.point(report);
+    this.#expectProgress(deadlines, report.coordinates);
+  }
+
   #onReturned(report: ReportOf<"returned">): void {
     const { attempt } = this.#attemptOf(report, "running");
     this.#require("returned", report.kind);
     if (attempt.returned(report)) this.#finish(attempt, null);
+    else this.#progress.again();
   }
 
   #onFailed(report: ReportOf<"failed">): void {
     const { attempt } = this.#attemptOf(report, "running");
     this.#require("returned", report.kind);
     if (attempt.failed(report)) this.#finish(attempt, null);
+    else this.#progress.again();
   }
 
   #finish(attempt: RunningAttempt, reclaimed: ReportOf<"reclaimed"> | null): void {

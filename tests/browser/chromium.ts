@@ -20,15 +20,19 @@ export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath, headless: true, args: ["--no-sandbox", "--disable-gpu", ...quiet] });
 }
 
-/** Collects what a page should never say: console errors and warnings, uncaught errors, requests beyond the file itself. */
-export function complaintsOf(page: Page): string[] {
+/**
+ * Collects what a page should never say: console errors and warnings, uncaught errors, requests beyond the file itself.
+ * @param origin of the server that it may ask
+ */
+export function complaintsOf(page: Page, origin?: string): string[] {
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("request", (request) => {
-    if (!/^(file|data):/.test(request.url())) complaints.push(`requests ${request.url()}`);
+    const isOwn = origin !== undefined && request.url().startsWith(`${origin}/`);
+    if (!isOwn && !/^(file|data):/.test(request.url())) complaints.push(`requests ${request.url()}`);
   });
   return complaints;
 }

@@ -7,7 +7,8 @@ import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { ReportData } from "../../src/view/report/data.js";
 import { renderReport } from "../../src/view/report/page.js";
-import { emptyReportData, partialReportData, reportData } from "../fixtures/report-data.js";
+import { emptyReportData, experimentReportData, partialReportData, reportData } from "../fixtures/report-data.js";
+import { seriousFindings } from "./accessibility.js";
 import { complaintsOf, launchChromium, noChromium, paintOf } from "./chromium.js";
 
 const configFile = fileURLToPath(new URL("../../web/vite.config.ts", import.meta.url));
@@ -136,10 +137,39 @@ describe.skipIf(noChromium !== null)(`the report page${noChromium === null ? "" 
     expect(complaints).toEqual([]);
   });
 
+  test("an experiment shows both memory curves, outcomes side by side, checks and the ratio of latencies", async () => {
+    const { page, complaints } = await open(experimentReportData(), { hash: "#/experiment" });
+    expect(await heading(page)).toBe("reclaim: never against after-success");
+    expect((await paintOf(page, 0)).colours).toBeGreaterThan(50);
+    const callbacks = page.locator('table[aria-label="Callbacks in each arm"] tbody tr');
+    expect(await callbacks.nth(0).innerText()).toMatch(/retained[\s\S]*done[\s\S]*cyclic/);
+    expect(await callbacks.nth(3).innerText()).toMatch(/out of memory[\s\S]*done/);
+    expect(await page.locator(".checks").innerText()).toMatch(/✓ keys equal[\s\S]*✕ routing differ/);
+    expect(await page.locator(".comparison").innerText()).toMatch(
+      /Latency is the same, by a margin of 10 %: ratio 1.001, 90 % interval 0.993 to 1.009, over 24 paired points/,
+    );
+    expect(await page.locator("circle.ratio").count()).toBe(24);
+    expect(await page.locator('table[aria-label="Workers"]').innerText()).toMatch(
+      /3 retained, 1 failed[\s\S]*at callback 4/,
+    );
+    expect(complaints).toEqual([]);
+  });
+
+  test("a case of an experiment is reached from its outcome, and has an address of its own", async () => {
+    const { page, complaints } = await open(experimentReportData());
+    await page.click("header >> text=Experiment");
+    await page.click("text=out of memory");
+    await expect.poll(() => heading(page)).toMatch(/\[reclaim=never\]$/);
+    expect(page.url()).toMatch(/#\/case\/reclaim=never-[0-9a-f]{12}$/);
+    await page.goBack();
+    await expect.poll(() => heading(page)).toBe("reclaim: never against after-success");
+    expect(complaints).toEqual([]);
+  });
+
   test("a table copies as tab-separated text with full digits", async () => {
     const { page } = await open(fixture, { permissions: ["clipboard-read", "clipboard-write"] });
-    await page.click('button[aria-label="Copy Cases as TSV"]');
-    await expect.poll(() => page.locator(".copy [role=status]").first().innerText()).toBe("copied");
+    await page.click('button[aria-label="copy TSV of Cases"]');
+    await expect.poll(() => page.locator(".table-head .copy [role=status]").first().innerText()).toBe("copied");
     const text = await page.evaluate<string>("navigator.clipboard.readText()");
     const [head, first] = text.split("\n");
     expect(head).toBe("case\tdtype\ttp\tep\tpoints\tat 1 token, ms\tat 1,024 tokens, ms\tflags\tstate");
@@ -182,6 +212,20 @@ describe.skipIf(noChromium !== null)(`the report page${noChromium === null ? "" 
     expect(await page.locator("body").innerText()).toMatch(/not a report of schema version 1/);
     await page.goto(pathToFileURL(builtPage).href);
     expect(await page.locator("body").innerText()).toMatch(/no data in it. `assay report DIR/);
+  });
+
+  const views = ["#/", "#/cases", "#/experiment", "#/provenance", "#/glossary"];
+
+  test.each(["light", "dark"] as const)("axe finds nothing serious in any view, %s", async (colorScheme) => {
+    const { page } = await open(fixture, { colorScheme });
+    const { page: experiment } = await open(experimentReportData(), { colorScheme });
+    const addresses = [...views, ...[0, 4].map((index) => `#/case/${fixture.cases[index]?.key}`)];
+    for (const address of addresses) {
+      const shown = address === "#/experiment" ? experiment : page;
+      await shown.evaluate(`location.hash = ${JSON.stringify(address)}`);
+      await shown.locator("main h1").first().waitFor();
+      expect([address, ...(await seriousFindings(shown))]).toEqual([address]);
+    }
   });
 
   test.each([1280, 2560])("follows the system's light and dark at %d px, and fits its width", async (width) => {

@@ -30,12 +30,14 @@ export interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** A command that starts it, e.g. `taskset` with its options. */
   readonly before?: readonly string[];
+  /** Another built command line than this repository's. */
+  readonly main?: string;
 }
 
 /** Starts `assay` with its output kept. */
 export function startAssay(args: readonly string[], options: StartOptions = {}): Running {
-  const { environment = {}, before = [], ...rest } = options;
-  const [program = "", ...words] = [...before, process.execPath, assayMain, ...args];
+  const { environment = {}, before = [], main = assayMain, ...rest } = options;
+  const [program = "", ...words] = [...before, process.execPath, main, ...args];
   const env = { ...process.env, ...environment };
   const child = spawn(program, words, { stdio: ["ignore", "pipe", "pipe"], env, ...rest });
   const output = { stdout: "", stderr: "" };

@@ -21,7 +21,12 @@ export interface FieldCampaignParts {
 const field = callbackModule("field");
 
 /** The text of a campaign whose cases are told apart by their workload: case n has the exponent n. */
-export function fieldCampaign({ cases = 5, tokens = [1, 2, 4], policy = "", devices }: FieldCampaignParts = {}): string {
+export function fieldCampaign({
+  cases = 5,
+  tokens = [1, 2, 4],
+  policy = "",
+  devices,
+}: FieldCampaignParts = {}): string {
   return campaignOf(
     Array.from({ length: cases }, (_, index) => index + 1),
     { tokens, policy, ...(devices === undefined ? {} : { devices }) },
@@ -31,7 +36,11 @@ export function fieldCampaign({ cases = 5, tokens = [1, 2, 4], policy = "", devi
 /** The same, of the cases with these numbers, in their order. */
 export function campaignOf(
   numbers: readonly number[],
-  { tokens = [1, 2, 4], policy = "", devices = `[{name: cpu0, runtime: ort, callbacks: ${field}}]` }: Omit<FieldCampaignParts, "cases"> = {},
+  {
+    tokens = [1, 2, 4],
+    policy = "",
+    devices = `[{name: cpu0, runtime: ort, callbacks: ${field}}]`,
+  }: Omit<FieldCampaignParts, "cases"> = {},
 ): string {
   return `devices: ${devices}
 policy: {timing: {fixed: {warmup: 0, runs: 1}}${policy === "" ? "" : `, ${policy}`}}
@@ -84,7 +93,11 @@ export class FieldCampaign {
 
   /** `[number, outcome, class]` of each attempt, in the order of their ends. */
   outcomes(): [number, string, string | undefined][] {
-    return this.records("outcome").map(({ case: key, outcome, failure }) => [this.#number(key), outcome, failure?.class]);
+    return this.records("outcome").map(({ case: key, outcome, failure }) => [
+      this.#number(key),
+      outcome,
+      failure?.class,
+    ]);
   }
 
   /** How many records each point has, by `number/tokens`. */
@@ -107,7 +120,11 @@ export class FieldCampaign {
 
   /** The keys of the planned cases, in order. */
   keys(): string[] {
-    return this.records("plan").at(-1)?.plan.cases.map(({ key }) => key) ?? [];
+    return (
+      this.records("plan")
+        .at(-1)
+        ?.plan.cases.map(({ key }) => key) ?? []
+    );
   }
 
   /** What a worker printed, and what was noted beside it. */
@@ -122,7 +139,9 @@ export class FieldCampaign {
   }
 
   #number(key: string): number {
-    const planned = this.records("plan").flatMap(({ plan }) => plan.cases).find((candidate) => candidate.key === key);
+    const planned = this.records("plan")
+      .flatMap(({ plan }) => plan.cases)
+      .find((candidate) => candidate.key === key);
     const workload = planned?.case.workload;
     return workload?.distribution === "power_law" ? workload.alpha : 0;
   }

@@ -1,5 +1,5 @@
 import { groupsOf } from "../data/groups.js";
-import type { ReportCase } from "../data/report.js";
+import type { CaseSummary } from "../data/report.js";
 
 /** How a case's curve is told from others: an index into the palette and one into the dash patterns. */
 export interface LineStyle {
@@ -17,7 +17,7 @@ export const hueCount = 7;
  * A style a case. In an experiment the colour tells the case and the dashes its arm; else the colour tells the model and
  * the dashes its cases apart, where that says more than a colour a case.
  */
-export function lineStyles(cases: readonly ReportCase[]): ReadonlyMap<string, LineStyle> {
+export function lineStyles(cases: readonly CaseSummary[]): ReadonlyMap<string, LineStyle> {
   if (cases.some(({ arm }) => arm != null)) return armStyles(cases);
   const models = groupsOf(cases, (one) => one.models[0] ?? one.op);
   const tellsModels = models.length > 1 && models.length <= hueCount;
@@ -25,7 +25,7 @@ export function lineStyles(cases: readonly ReportCase[]): ReadonlyMap<string, Li
   return byModel ? modelStyles(models) : ownStyles(cases);
 }
 
-function armStyles(cases: readonly ReportCase[]): ReadonlyMap<string, LineStyle> {
+function armStyles(cases: readonly CaseSummary[]): ReadonlyMap<string, LineStyle> {
   const arms = groupsOf(cases, ({ arm }) => arm ?? "");
   return new Map(
     arms.flatMap((group, index) =>
@@ -34,11 +34,11 @@ function armStyles(cases: readonly ReportCase[]): ReadonlyMap<string, LineStyle>
   );
 }
 
-function modelStyles(groups: readonly (readonly ReportCase[])[]): ReadonlyMap<string, LineStyle> {
+function modelStyles(groups: readonly (readonly CaseSummary[])[]): ReadonlyMap<string, LineStyle> {
   return new Map(groups.flatMap((group, hue) => group.map((one, dash) => [one.key, { hue, dash }] as const)));
 }
 
-function ownStyles(cases: readonly ReportCase[]): ReadonlyMap<string, LineStyle> {
+function ownStyles(cases: readonly CaseSummary[]): ReadonlyMap<string, LineStyle> {
   return new Map(
     cases.map((one, index) => {
       const dash = Math.floor(index / hueCount) % dashPatterns.length;

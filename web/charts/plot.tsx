@@ -10,7 +10,7 @@ interface PlotProps {
   /** What the picture shows, for those who cannot see it. */
   readonly label: string;
   readonly data: uPlot.AlignedData;
-  /** Must be stable while the data are: a new function draws a new plot. */
+  /** A new function draws a new plot; new data alone move the one that is there. */
   readonly options: (theme: Theme) => PlotOptions;
   /** Handed the plot after each time it is made, and `null` when it is gone. */
   readonly onPlot?: (plot: uPlot | null) => void;
@@ -22,15 +22,23 @@ interface PlotProps {
 export function Plot({ label, data, options, onPlot, onChoose, size = "tall" }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const theme = useTheme();
+  const drawn = useRef<{ readonly plot: uPlot; data: uPlot.AlignedData } | null>(null);
   useEffect(() => {
     if (place.current === null) return;
     const { plot, stop } = mount(place.current, options(theme), data);
+    drawn.current = { plot, data };
     onPlot?.(plot);
     return () => {
+      drawn.current = null;
       onPlot?.(null);
       stop();
     };
-  }, [data, options, theme, onPlot]);
+  }, [options, theme, onPlot]);
+  useEffect(() => {
+    if (drawn.current === null || drawn.current.data === data) return;
+    drawn.current.data = data;
+    drawn.current.plot.setData(data);
+  }, [data]);
   return <div ref={place} class={`plot plot-${size}`} role="img" aria-label={label} onClick={onChoose} />;
 }
 

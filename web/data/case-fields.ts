@@ -1,19 +1,5 @@
-import type { ReportCase } from "./report.js";
-
 /** One field of a case, nested names joined by dots: `routing.scoring`. */
 export type FlatField = readonly [name: string, value: string];
-
-/** A case's top-level field as text; `null` where its op has no such field. */
-export function fieldText(one: ReportCase, name: string): string | null {
-  const value = one.fields[name];
-  return typeof value === "string" || typeof value === "number" ? String(value) : null;
-}
-
-/** A case's top-level field as a number; `null` where it is none. */
-export function fieldNumber(one: ReportCase, name: string): number | null {
-  const value = one.fields[name];
-  return typeof value === "number" ? value : null;
-}
 
 /** All fields of a case, one a row, in the case's own order. */
 export function flatFields(fields: Readonly<Record<string, unknown>>, prefix = ""): readonly FlatField[] {

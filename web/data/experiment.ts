@@ -1,7 +1,7 @@
 import { groupsOf } from "./groups.js";
-import type { ReportData } from "./report.js";
+import type { Overview } from "./report.js";
 
-export type Experiment = NonNullable<ReportData["experiment"]>;
+export type Experiment = NonNullable<Overview["experiment"]>;
 export type CallbackResult = Experiment["callbacks"][number];
 export type Comparison = Experiment["comparisons"][number];
 

@@ -20,6 +20,11 @@ export function duration(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** A span of time to the second, for what is only roughly known or still goes on: `7 s`, `2 min 5 s`. */
+export function wholeSeconds(seconds: number): string {
+  return seconds < 59.5 ? `${Math.round(seconds)} s` : duration(Math.round(seconds));
+}
+
 /** Seconds from one moment to another. */
 export function secondsBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 1000;

@@ -1,6 +1,6 @@
-import type { ReportCase } from "../data/report.js";
+import type { CaseSummary } from "../data/report.js";
 
-type State = ReportCase["state"];
+type State = CaseSummary["state"];
 
 /** Told by shape and word, not by colour alone. */
 const signs: Readonly<Record<State, string>> = { done: "●", partial: "◐", missing: "○", failed: "✕" };

@@ -1,3 +1,5 @@
+import type { LiveState } from "../../src/view/server/messages.js";
+import { LinkMark } from "./link-mark.js";
 import type { Route } from "./route.js";
 
 interface PageHeaderProps {
@@ -5,17 +7,20 @@ interface PageHeaderProps {
   readonly view: Route["view"];
   /** Whether the campaign has arms. */
   readonly experiment: boolean;
+  readonly live: LiveState | null;
+  readonly isConnected: boolean;
 }
 
 const views = [
   { view: "campaign", title: "Campaign", address: "#/" },
+  { view: "cases", title: "Cases", address: "#/cases" },
   { view: "experiment", title: "Experiment", address: "#/experiment" },
   { view: "provenance", title: "Provenance", address: "#/provenance" },
   { view: "glossary", title: "Glossary", address: "#/glossary" },
 ] as const;
 
 /** The bar that stands over every view. */
-export function PageHeader({ campaign, view, experiment }: PageHeaderProps) {
+export function PageHeader({ campaign, view, experiment, live, isConnected }: PageHeaderProps) {
   const shown = views.filter((one) => one.view !== "experiment" || experiment || view === "experiment");
   return (
     <header class="page-header">
@@ -25,6 +30,7 @@ export function PageHeader({ campaign, view, experiment }: PageHeaderProps) {
           {campaign}
         </a>
       )}
+      {live === null ? null : <LinkMark live={live} isConnected={isConnected} />}
       <nav aria-label="Views">
         {shown.map((one) => (
           <a key={one.view} href={one.address} aria-current={one.view === view ? "page" : undefined}>

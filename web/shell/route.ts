@@ -1,11 +1,19 @@
 /** Where the reader is: each view has an address that can be shared. */
 export type Route =
   | { readonly view: "campaign" }
+  | { readonly view: "cases"; readonly query: ListQuery }
   | { readonly view: "case"; readonly key: string; readonly place: Readonly<Record<string, number>> }
   | { readonly view: "experiment" }
   | { readonly view: "provenance" }
   | { readonly view: "glossary"; readonly term: string | null }
   | { readonly view: "unknown" };
+
+/** What an address says of a list: words of a filter, a state, and the column that it is sorted by (`-`: downwards). */
+export interface ListQuery {
+  readonly words: string;
+  readonly state: string;
+  readonly sort: string;
+}
 
 /** The route that an address' hash names: `#/case/3fa9c1d2e4b5?tokens=64`. */
 export function parseRoute(hash: string): Route {
@@ -13,10 +21,18 @@ export function parseRoute(hash: string): Route {
   const [view = "", part = ""] = path.split("/");
   const rest = decoded(part);
   if (view === "") return { view: "campaign" };
+  if (view === "cases") return { view, query: listQuery(query) };
   if (view === "case" && caseName.test(rest)) return { view, key: rest, place: placeIn(query) };
   if (view === "experiment" || view === "provenance") return { view };
   if (view === "glossary") return { view, term: rest === "" ? null : rest };
   return { view: "unknown" };
+}
+
+/** Address of the list of cases, as it is filtered and sorted. */
+export function casesAddress(query: Partial<ListQuery> = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== "");
+  const text = new URLSearchParams(given).toString();
+  return text === "" ? "#/cases" : `#/cases?${text}`;
 }
 
 /** An arm, where there are any, and the first digits of a key. */
@@ -49,6 +65,11 @@ function decoded(part: string): string {
   } catch {
     return part;
   }
+}
+
+function listQuery(query: string): ListQuery {
+  const given = new URLSearchParams(query);
+  return { words: given.get("words") ?? "", state: given.get("state") ?? "", sort: given.get("sort") ?? "" };
 }
 
 function placeIn(query: string): Readonly<Record<string, number>> {

@@ -17,6 +17,8 @@ export interface Column<Row> {
   readonly figure?: (value: number) => string;
   /** What stands behind a cell's figure, for its tooltip. */
   readonly hint?: (row: Row) => string | undefined;
+  /** A picture of other columns' values: there is nothing in it to copy or to sort by. */
+  readonly isPicture?: boolean;
 }
 
 /** The column's head as text: `median, ms`. */

@@ -1,7 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Copies a table for a spreadsheet, and says so for a moment. */
-export function CopyButton({ text, what }: { readonly text: () => string; readonly what: string }) {
+interface CopyButtonProps {
+  readonly text: () => string;
+  readonly what: string;
+  /** Left out: it copies a table as tab-separated text. */
+  readonly label?: string;
+}
+
+/** Copies something, and says so for a moment. */
+export function CopyButton({ text, what, label }: CopyButtonProps) {
   const [state, setState] = useState<"" | "copied" | "not copied">("");
   useEffect(() => {
     if (state === "") return;
@@ -16,10 +23,10 @@ export function CopyButton({ text, what }: { readonly text: () => string; readon
         type="button"
         class="quiet"
         onClick={copy}
-        aria-label={`Copy ${what} as TSV`}
-        title="Copy as tab-separated text"
+        aria-label={label === undefined ? `copy TSV of ${what}` : `${label} ${what}`}
+        title={label === undefined ? "Copy as tab-separated text" : undefined}
       >
-        copy TSV
+        {label ?? "copy TSV"}
       </button>
     </span>
   );

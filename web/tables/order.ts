@@ -1,5 +1,7 @@
 import type { CellValue, Column } from "./column.js";
 
+const collator = new Intl.Collator("en", { numeric: true });
+
 /** Which column a table is ordered by. */
 export interface Order {
   readonly column: number;
@@ -27,5 +29,5 @@ export function ordered<Row>(
 function compared(left: CellValue, right: CellValue, sign: number): number {
   if (left === null || right === null) return Number(left === null) - Number(right === null);
   if (typeof left === "number" && typeof right === "number") return sign * (left - right);
-  return sign * String(left).localeCompare(String(right), "en", { numeric: true });
+  return sign * collator.compare(String(left), String(right));
 }

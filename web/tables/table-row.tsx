@@ -3,6 +3,8 @@ import { Decimal } from "./decimal.js";
 
 interface TableRowProps<Row> {
   readonly row: Row;
+  /** Its place in the whole table, from 0. */
+  readonly index: number;
   readonly columns: readonly Column<Row>[];
   /** Digits after the point that each column leaves room for. */
   readonly digits: readonly number[];
@@ -12,16 +14,23 @@ interface TableRowProps<Row> {
 }
 
 /** One row; its first cell is its head and holds the control that the keyboard reaches. */
-export function TableRow<Row>({ row, columns, digits, marked, onPoint, onChoose }: TableRowProps<Row>) {
+export function TableRow<Row>({ row, index, columns, digits, marked, onPoint, onChoose }: TableRowProps<Row>) {
   const point = () => onPoint?.(row);
   const choose = (event: MouseEvent) => {
     const onControl = event.target instanceof Element && event.target.closest("a, button, summary") !== null;
     if (!onControl) onChoose?.(row);
   };
   return (
-    <tr class={marked ? "marked" : ""} onMouseEnter={point} onFocusIn={point} onClick={choose}>
-      {columns.map((column, index) => (
-        <Cell key={column.title} row={row} column={column} digits={digits[index] ?? 0} head={index === 0} />
+    <tr
+      class={marked ? "marked" : ""}
+      data-index={index}
+      aria-rowindex={index + 2}
+      onMouseEnter={point}
+      onFocusIn={point}
+      onClick={choose}
+    >
+      {columns.map((column, place) => (
+        <Cell key={place} row={row} column={column} digits={digits[place] ?? 0} head={place === 0} />
       ))}
     </tr>
   );

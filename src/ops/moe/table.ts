@@ -35,3 +35,22 @@ export function moeTableCurve(layer: MoeCase): MoeTableCurve {
 export function moeTableKey(layer: MoeCase, tokens: number): MoeTableKey {
   return { ...moeTableCurve(layer), num_tokens: tokens };
 }
+
+/** A column of a table: its name, and what its cells are. */
+export interface TableColumn {
+  readonly name: string;
+  readonly type: "text" | "integer";
+}
+
+/** The columns of a MoE table's key, in the order in which aiconfigurator writes them. */
+export const moeKeyColumns: readonly (TableColumn & { readonly name: keyof MoeTableKey })[] = [
+  { name: "moe_dtype", type: "text" },
+  { name: "num_tokens", type: "integer" },
+  { name: "hidden_size", type: "integer" },
+  { name: "inter_size", type: "integer" },
+  { name: "topk", type: "integer" },
+  { name: "num_experts", type: "integer" },
+  { name: "moe_tp_size", type: "integer" },
+  { name: "moe_ep_size", type: "integer" },
+  { name: "distribution", type: "text" },
+];

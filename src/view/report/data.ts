@@ -35,6 +35,8 @@ export interface ReportData {
   readonly experiment?: ExperimentResult | null;
   /** Callbacks that only demonstrate something: their points are never published. */
   readonly demonstrations?: readonly string[];
+  /** Samples and routing of points without flags were left out, since there are so many. */
+  readonly reduced?: boolean;
 }
 
 /** Failures of one kind. */
@@ -101,6 +103,8 @@ export interface ReportCase {
   readonly points: readonly ReportPoint[];
   readonly plannedPoints: number;
   readonly attempts: readonly ReportAttempt[];
+  /** The command that measures what it lacks, tries it again, or measures its flagged points again; `null`: none. */
+  readonly again?: string | null;
 }
 
 /** One measured point: latencies in ms (`statistics`), raw samples in ns. */

@@ -1,11 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import type { ReportData } from "./data.js";
+import { isWhole, reducedReport } from "./reduced-report.js";
 
 /** The page that Vite built, beside the compiled product: `dist/web/report.html`. */
 const builtPage = fileURLToPath(new URL("../../web/report.html", import.meta.url));
 
 const dataTag = '<script type="application/json" id="assay-data">';
+/** The data of a large report: gzip, in base64. */
+const packedTag = '<script type="application/gzip" data-encoding="gzip" id="assay-data">';
 const howToBuild = "build it with `npx vite build -c web/vite.config.ts`";
 
 /** The report page is missing or is not one that this version can fill; the message says how to build it. */
@@ -14,19 +18,18 @@ export class ReportPageError extends Error {
 }
 
 /**
- * The whole report as one self-contained HTML text: the built page with the campaign's data inside.
+ * The whole report as one self-contained HTML text: the built page with the campaign's data inside. A large campaign's
+ * data are packed, and without the samples of points that have no flag.
  * @param pagePath The built page, where it does not lie beside the compiled product.
  * @throws ReportPageError when the page has not been built or has no place for the data.
  */
 export async function renderReport(data: ReportData, pagePath = builtPage): Promise<string> {
-  const page = await readPage(pagePath);
-  const start = page.indexOf(`${dataTag}</script>`);
-  if (start < 0) throw new ReportPageError(`${pagePath} has no place for the data: ${howToBuild}`);
-  const at = start + dataTag.length;
-  return page.slice(0, at) + embeddable(data) + page.slice(at);
+  const page = await builtPageText(pagePath);
+  return isWhole(data) ? withData(page, data) : replaceData(page, packedTag + packed(reducedReport(data)));
 }
 
-async function readPage(path: string): Promise<string> {
+/** @throws ReportPageError when the page has not been built. */
+export async function builtPageText(path = builtPage): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
@@ -36,8 +39,23 @@ async function readPage(path: string): Promise<string> {
   }
 }
 
+/** A built page with something for it to read inside. @throws ReportPageError when it has no place for that. */
+export function withData(page: string, data: object): string {
+  return replaceData(page, dataTag + embeddable(data));
+}
+
+function replaceData(page: string, element: string): string {
+  const start = page.indexOf(`${dataTag}</script>`);
+  if (start < 0) throw new ReportPageError(`the report page has no place for the data: ${howToBuild}`);
+  return page.slice(0, start) + element + page.slice(start + dataTag.length);
+}
+
+function packed(data: object): string {
+  return gzipSync(JSON.stringify(data)).toString("base64");
+}
+
 /** JSON that no HTML parser can leave: `<` would open a tag, U+2028 and U+2029 end a line of script. */
-function embeddable(data: ReportData): string {
+function embeddable(data: object): string {
   return JSON.stringify(data).replace(/[<\u2028\u2029]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });

@@ -27,7 +27,8 @@ export function summaryLine(fold: CampaignFold): string {
   const failed = cases.failed > 0 ? `, ${cases.failed} failed` : "";
   const left = cases.left > 0 ? `, ${cases.left} left` : "";
   const flagged = points.flagged > 0 ? `, ${points.flagged} flagged` : "";
-  return `${cases.done} of ${countText(cases.planned, "case")} done${failed}${left}; ${points.done} of ${countText(points.planned, "point")}${flagged}\n`;
+  const older = points.older > 0 ? `, ${points.older} older` : "";
+  return `${cases.done} of ${countText(cases.planned, "case")} done${failed}${left}; ${points.done} of ${countText(points.planned, "point")}${older}${flagged}\n`;
 }
 
 function row(state: CaseState): string[] {

@@ -34,7 +34,10 @@ function groupText(group: FailureGroup, directory: string): string {
 
 function sharedText({ members, shared, sharedBy, from }: FailureGroup): string {
   const pairs = Object.entries(shared).map(([name, value]) => `${name}=${value}`);
-  const all = members.length === 1 || pairs.length === 0 ? "" : `, all with ${pairs.join(" ")} (${members.length} of ${sharedBy} such)`;
+  const all =
+    members.length === 1 || pairs.length === 0
+      ? ""
+      : `, all with ${pairs.join(" ")} (${members.length} of ${sharedBy} such)`;
   return from ? `${all}, from ${from.axis}=${from.size} on` : all;
 }
 
@@ -49,7 +52,8 @@ function memberText({ key, name, arm, failedAt, attempts }: FailedCase): string 
 
 function causesOf({ error }: Failure): string[] {
   const causes: string[] = [];
-  for (let cause = error?.cause ?? null; cause; cause = cause.cause) causes.push(`${cause.type}: ${firstLine(cause.message)}`);
+  for (let cause = error?.cause ?? null; cause; cause = cause.cause)
+    causes.push(`${cause.type}: ${firstLine(cause.message)}`);
   return causes;
 }
 

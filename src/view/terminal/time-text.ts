@@ -10,10 +10,11 @@ export function timeText({ seconds }: ExpectedTime): string {
 }
 
 /** How an expected time is known, and how far to trust it. */
-export function timeBasis({ cases, policy, arms }: Plan, { points, pointsFromLedger }: ExpectedTime): string {
+export function timeBasis({ cases, policy, arms }: Plan, { seconds, points, pointsFromLedger }: ExpectedTime): string {
   const adaptive = (arms ?? [{ policy }]).some((arm) => arm.policy.timing.kind === "adaptive");
   const limits = adaptive ? "; adaptive timing is counted at its limits" : "";
   if (pointsFromLedger === points) return `as measured before${limits}`;
+  if (seconds === null) return "since nothing is known of a runtime until it has measured here (--history FOLDER)";
   const measured =
     pointsFromLedger === 0 ? "" : `${pointsFromLedger} of ${points} points as measured before, the others `;
   return `${measured}by assumption, off by a factor of ${ROOFLINE_FACTOR} either way: ${speedsText(cases)}${limits}`;

@@ -13,7 +13,9 @@ export function unsteadyText(points: readonly UnsteadyPoint[]): string {
 }
 
 function pointText({ name, arm, coordinates, flags, timesMeasured, deviceClockMhz }: UnsteadyPoint): string {
-  const clock = deviceClockMhz ? ` (its clock fell to ${deviceClockMhz.lowest} of ${deviceClockMhz.sustained} MHz)` : "";
+  const clock = deviceClockMhz
+    ? ` (its clock fell to ${deviceClockMhz.lowest} of ${deviceClockMhz.sustained} MHz)`
+    : "";
   const place = `${name}${arm === null ? "" : ` [${arm}]`} at ${coordinatesId(coordinates)}`;
   return `unsteady: ${flags.join(", ")}${clock}: ${place}, measured ${timesMeasured} times`;
 }

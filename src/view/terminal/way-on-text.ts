@@ -5,11 +5,19 @@ import { resumeCommand } from "./resume-command.js";
 /** What is to be said when a run is over: why it ended early, what is unresolved, and how to go on. */
 export function wayOnText(directory: string, { ended, counts, attempted }: RunSummary): string {
   const { failed, left } = counts.cases;
+  const { older } = counts.points;
   const early = earlyEnd(ended);
   const lines = [
     ...(early === null ? [] : [`${early} What was measured is kept. Go on with: ${resumeCommand(directory)}`]),
     ...(attempted === 0 && left === 0 ? ["There was nothing to run."] : []),
-    ...(failed > 0 ? [`${countText(failed, "unresolved failure")}. Try again with: ${resumeCommand(directory, "--retry-failed")}`] : []),
+    ...(older > 0
+      ? [
+          `${countText(older, "older point")} left, of other sources or another environment. Measure again with: ${resumeCommand(directory, "--remeasure", "older")}`,
+        ]
+      : []),
+    ...(failed > 0
+      ? [`${countText(failed, "unresolved failure")}. Try again with: ${resumeCommand(directory, "--retry-failed")}`]
+      : []),
   ];
   return lines.map((line) => `${line}\n`).join("");
 }

@@ -53,7 +53,7 @@ function pointRecord(attempt: string, key: string, tokens: number, samplesNs: re
 test("a campaign that has only its plan lacks every point", () => {
   expect(countsOf(new History().fold)).toEqual({
     cases: { planned: 2, done: 0, failed: 0, left: 2 },
-    points: { planned: 4, done: 0, flagged: 0 },
+    points: { planned: 4, done: 0, failed: 0, flagged: 0 },
   });
 });
 

@@ -1,7 +1,7 @@
 import { assert, double, property } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { count, counted, percent, significant } from "../../../web/figures/number.js";
-import { duration, moment, secondsBetween, timeOfDay } from "../../../web/figures/time.js";
+import { duration, moment, secondsBetween, timeOfDay, wholeSeconds } from "../../../web/figures/time.js";
 import { byteUnit, latency, latencyUnit, memory } from "../../../web/figures/unit.js";
 
 describe("numbers", () => {
@@ -78,6 +78,12 @@ describe("times", () => {
     [125, "2 min 5 s"],
     [11_520, "3 h 12 min"],
   ])("%d s read %s", (seconds, text) => expect(duration(seconds)).toBe(text));
+
+  test.each([
+    [6.7, "7 s"],
+    [59.6, "1 min 0 s"],
+    [3599.9, "1 h 0 min"],
+  ])("%d s are about %s", (seconds, text) => expect(wholeSeconds(seconds)).toBe(text));
 
   test("span from one moment to the next", () => {
     expect(secondsBetween("2025-10-14T08:00:00Z", "2025-10-14T08:02:05Z")).toBe(125);

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { lineStyles } from "../../../web/charts/line-style.js";
+import { caseSummary } from "../../../src/view/report/overview.js";
 import { flatFields } from "../../../web/data/case-fields.js";
-import { filterCases } from "../../../web/data/case-filter.js";
+import { filterCases, stateCounts, type CaseFilter } from "../../../web/data/case-filter.js";
 import { curvesOf } from "../../../web/data/curves.js";
-import { failureGroups, failureMessage } from "../../../web/data/failures.js";
+import { failureMessage } from "../../../web/data/failures.js";
 import { attemptMemory, keptBytes, measureName } from "../../../web/data/attempt-memory.js";
 import { callbackRows, meanRatio, pointRatios, type Experiment } from "../../../web/data/experiment.js";
 import { memoryCourses, prospectOf } from "../../../web/data/memory-course.js";
@@ -11,33 +12,35 @@ import { caseByKey, type ReportCase, type ReportWorkerMemory } from "../../../we
 import { expertShares, routingText } from "../../../web/data/routing.js";
 import { maxMs, samplesMs } from "../../../web/data/samples.js";
 import { placeText, sweepOf, tokensPerSecond } from "../../../web/data/sweep.js";
+import { evenlyChosen } from "../../../web/views/campaign/evenly-chosen.js";
 import { memoryFrame } from "../../../web/views/memory/memory-frame.js";
 import { sawTooth } from "../../../web/views/memory/saw-tooth.js";
 import { emptyReportData, experimentReportData, partialReportData, reportData } from "../../fixtures/report-data.js";
 
 const { cases } = reportData();
+const summaries = cases.map(caseSummary);
 
 function caseNamed(...words: readonly string[]): ReportCase {
-  const found = filterCases(cases, words.join(" "))[0];
+  const found = cases.find(({ name }) => words.every((word) => name.includes(word)));
   if (found === undefined) throw new Error(`the fixture has no case named ${words.join(" ")}`);
   return found;
 }
 
 describe("curves", () => {
   test("lie over one axis; a place where a case has no point is a gap in the data, not in the line", () => {
-    const curves = curvesOf(cases);
+    const curves = curvesOf(summaries);
     const failed = curves.cases.findIndex((one) => one.state === "failed");
     expect([...curves.data[0]]).toEqual([1, 4, 16, 64, 128, 256, 512, 1024]);
     expect([...(curves.data[failed + 1] ?? [])].filter((median) => median === undefined)).toHaveLength(5);
   });
 
   test("leave out cases without points", () => {
-    expect(curvesOf(partialReportData().cases).cases).toHaveLength(3);
-    expect(curvesOf(emptyReportData().cases).cases).toEqual([]);
+    expect(curvesOf(partialReportData().cases.map(caseSummary)).cases).toHaveLength(3);
+    expect(curvesOf(emptyReportData().cases.map(caseSummary)).cases).toEqual([]);
   });
 
   test("tell models by colour and a model's cases by dashes", () => {
-    const styles = cases.map((one) => lineStyles(cases).get(one.key));
+    const styles = cases.map((one) => lineStyles(summaries).get(one.key));
     expect(styles.map((style) => [style?.hue, style?.dash])).toEqual([
       [0, 0],
       [0, 1],
@@ -49,8 +52,32 @@ describe("curves", () => {
   });
 
   test("of one model's cases differ in colour", () => {
-    const one = filterCases(cases, "mixtral");
+    const one = filterCases(summaries, { words: "mixtral", state: "" });
     expect([...lineStyles(one).values()].map(({ hue }) => hue)).toEqual([0, 1]);
+  });
+});
+
+describe("a list of cases", () => {
+  test("is narrowed by words of the name in any order, and by state", () => {
+    const names = (filter: CaseFilter) => filterCases(summaries, filter).map(({ name }) => name);
+    expect(names({ words: " INT4  qwen", state: "" })).toEqual(["moe qwen3-30b-a3b int4 ep8 balanced"]);
+    expect(names({ words: "", state: "failed" })).toEqual(["moe deepseek-v3 fp32 ep32 balanced"]);
+    expect(names({ words: "int4", state: "flagged" })).toEqual(["moe deepseek-v3 int4 ep32 balanced"]);
+    expect(filterCases(summaries, { words: "", state: "" })).toBe(summaries);
+  });
+
+  test("counts the states that there are", () => {
+    expect([...stateCounts(summaries)]).toEqual([
+      ["done", 5],
+      ["failed", 1],
+      ["flagged", 3],
+    ]);
+  });
+
+  test("is thinned out at equal distances", () => {
+    const items = Array.from({ length: 1000 }, (_, index) => index);
+    expect(evenlyChosen(items, 4)).toEqual([0, 250, 500, 750]);
+    expect(evenlyChosen(items, 1000)).toBe(items);
   });
 });
 
@@ -79,22 +106,13 @@ describe("a sweep", () => {
 });
 
 describe("failures", () => {
-  test("of the same class and message are one finding", () => {
-    const failed = caseNamed("deepseek", "fp32");
-    const [group, ...others] = failureGroups([...cases, { ...failed, key: "f".repeat(64) }]);
-    expect(others).toEqual([]);
-    expect(group?.cases).toHaveLength(2);
-    expect(group === undefined ? "" : failureMessage(group.failure)).toMatch(/^Error: Non-zero status code/);
-  });
-
-  test("that a later attempt mended are not listed", () => {
-    const failed = caseNamed("deepseek", "fp32");
-    const passed = { ...failed.attempts[0], outcome: "passed", failure: null } as (typeof failed.attempts)[number];
-    expect(failureGroups([{ ...failed, attempts: [...failed.attempts, passed] }])).toEqual([]);
-  });
-
   test("without an error speak with the worker's last line", () => {
     expect(failureMessage({ class: "crashed", error: null, lastOutput: "loading\nKilled\n" })).toBe("Killed");
+  });
+
+  test("with an error speak with its type and message", () => {
+    const failure = caseNamed("deepseek", "fp32").attempts.at(-1)?.failure;
+    expect(failure ? failureMessage(failure) : "").toMatch(/^Error: Non-zero status code/);
   });
 });
 

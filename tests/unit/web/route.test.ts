@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { caseAddress, glossaryAddress, parseRoute } from "../../../web/shell/route.js";
+import { caseAddress, casesAddress, glossaryAddress, parseRoute } from "../../../web/shell/route.js";
 
 const key = "3fa9c1d2e4b5".padEnd(64, "0");
 
@@ -12,6 +12,13 @@ test("a case's address names it by the first 12 digits of its key, and its point
   });
 });
 
+test("a list's address keeps its filter and its order", () => {
+  const query = { words: "deepseek int4", state: "failed", sort: "-at 64 tokens" };
+  expect(casesAddress(query)).toBe("#/cases?words=deepseek+int4&state=failed&sort=-at+64+tokens");
+  expect(parseRoute(casesAddress(query))).toEqual({ view: "cases", query });
+  expect(casesAddress({ words: "" })).toBe("#/cases");
+});
+
 test("a case in an arm is named by the arm and those digits", () => {
   const inArm = `timing={"fixed": 1}/2-${key}`;
   expect(caseAddress(inArm)).toBe("#/case/timing=%7B%22fixed%22%3A%201%7D%2F2-3fa9c1d2e4b5");
@@ -21,6 +28,7 @@ test("a case in an arm is named by the arm and those digits", () => {
 test.each([
   ["", { view: "campaign" }],
   ["#/", { view: "campaign" }],
+  ["#/cases", { view: "cases", query: { words: "", state: "", sort: "" } }],
   ["#/experiment", { view: "experiment" }],
   ["#/case/%E0%A4%A", { view: "unknown" }],
   ["#/provenance", { view: "provenance" }],

@@ -5,7 +5,10 @@ const error = (type: string, message: string) => ({ type, message, stack: "", ca
 
 test.each([
   ["MemoryError", ""],
-  ["RuntimeError", "[enforce fail at alloc_cpu.cpp:117] DefaultCPUAllocator: can't allocate memory: you tried to allocate 469762048 bytes"],
+  [
+    "RuntimeError",
+    "[enforce fail at alloc_cpu.cpp:117] DefaultCPUAllocator: can't allocate memory: you tried to allocate 469762048 bytes",
+  ],
   ["torch.OutOfMemoryError", "CUDA out of memory. Tried to allocate 20.00 MiB"],
   ["Error", "std::bad_alloc"],
   ["RangeError", "Array buffer allocation failed"],
@@ -14,19 +17,29 @@ test.each([
 });
 
 test("a cause counts: an error wrapped around an out-of-memory is one", () => {
-  expect(classifyError({ ...error("Error", "could not build"), cause: error("MemoryError", "") })).toBe("out_of_memory");
+  expect(classifyError({ ...error("Error", "could not build"), cause: error("MemoryError", "") })).toBe(
+    "out_of_memory",
+  );
 });
 
 test("other errors are told apart", () => {
-  expect(classifyError(error("RuntimeError", "CUDA error: an illegal memory access was encountered"))).toBe("device_fault");
+  expect(classifyError(error("RuntimeError", "CUDA error: an illegal memory access was encountered"))).toBe(
+    "device_fault",
+  );
   expect(classifyError(error("NotImplementedError", "fp8 on this CPU"))).toBe("unsupported");
   expect(classifyError(error("ValueError", "top-k"))).toBe("callback_error");
 });
 
 test("an exit with a case in hand is a failure, code 0 as well", () => {
-  expect(failureOfExit({ code: 0, signal: null }, "", "while it held a case")).toMatchObject({ class: "exited", exitCode: 0 });
+  expect(failureOfExit({ code: 0, signal: null }, "", "while it held a case")).toMatchObject({
+    class: "exited",
+    exitCode: 0,
+  });
   expect(failureOfExit({ code: 137, signal: null }, "", "while it held a case").message).toContain("137");
-  expect(failureOfExit({ code: null, signal: "SIGKILL" }, "", "while it held a case")).toMatchObject({ class: "crashed", signal: "SIGKILL" });
+  expect(failureOfExit({ code: null, signal: "SIGKILL" }, "", "while it held a case")).toMatchObject({
+    class: "crashed",
+    signal: "SIGKILL",
+  });
 });
 
 test("an abort that says std::bad_alloc is out of memory", () => {

@@ -28,7 +28,9 @@ test("whatever happens, in whatever order: a worker that ends never runs again, 
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...events), { maxLength: 40 }), (sequence) => {
       const states = statesOf(sequence);
-      expect(states.join(" ")).toMatch(/^(?!.*(ending|dead) (starting|loading|idle|running|reclaiming))(?!.*dead ending)/);
+      expect(states.join(" ")).toMatch(
+        /^(?!.*(ending|dead) (starting|loading|idle|running|reclaiming))(?!.*dead ending)/,
+      );
     }),
     { numRuns: 5000 },
   );

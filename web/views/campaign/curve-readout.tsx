@@ -1,6 +1,6 @@
 import { pointAt, type Curves } from "../../data/curves.js";
 import { placeText, sweepOf } from "../../data/sweep.js";
-import type { ReportPoint } from "../../data/report.js";
+import type { PointSummary } from "../../data/report.js";
 import { percent } from "../../figures/number.js";
 import { latency } from "../../figures/unit.js";
 import type { Highlight } from "../cases/highlight.js";
@@ -25,18 +25,17 @@ export function CurveReadout({ curves, highlight }: CurveReadoutProps) {
   );
 }
 
-function Ends({ first, last }: { readonly first: ReportPoint | undefined; readonly last: ReportPoint | undefined }) {
+function Ends({ first, last }: { readonly first: PointSummary | undefined; readonly last: PointSummary | undefined }) {
   if (first === undefined || last === undefined) return null;
   return (
     <span>
-      {latency(first.statistics.medianMs)} at {placeText(first)}, {latency(last.statistics.medianMs)} at{" "}
-      {placeText(last)}
+      {latency(first.medianMs)} at {placeText(first)}, {latency(last.medianMs)} at {placeText(last)}
     </span>
   );
 }
 
-function PointText({ point }: { readonly point: ReportPoint }) {
-  const { n, medianMs, p10Ms, p90Ms, medianCi } = point.statistics;
+function PointText({ point }: { readonly point: PointSummary }) {
+  const { n, medianMs, p10Ms, p90Ms, medianCi } = point;
   return (
     <span>
       {placeText(point)}: {latency(medianMs)} ± {percent(medianCi)} (p10 {latency(p10Ms)}, p90 {latency(p90Ms)}, n {n})

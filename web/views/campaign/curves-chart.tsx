@@ -3,9 +3,10 @@ import type uPlot from "uplot";
 import { Figure } from "../../charts/figure.js";
 import type { LineStyle } from "../../charts/line-style.js";
 import { Plot } from "../../charts/plot.js";
+import { useLatest } from "../../charts/use-latest.js";
 import type { Theme } from "../../charts/theme.js";
-import { curvesOf, medianRange } from "../../data/curves.js";
-import type { ReportCase } from "../../data/report.js";
+import { curvesOf, rangeOf } from "../../data/curves.js";
+import type { CaseSummary } from "../../data/report.js";
 import { latencyUnit } from "../../figures/unit.js";
 import { caseAddress } from "../../shell/route.js";
 import { CurveReadout } from "./curve-readout.js";
@@ -13,7 +14,7 @@ import { curvesOptions, focusCurve } from "./curves-options.js";
 import type { Highlight } from "../cases/highlight.js";
 
 interface CurvesChartProps {
-  readonly cases: readonly ReportCase[];
+  readonly cases: readonly CaseSummary[];
   readonly styles: ReadonlyMap<string, LineStyle>;
   readonly highlight: Highlight | null;
   readonly onHighlight: (highlight: Highlight | null) => void;
@@ -22,12 +23,14 @@ interface CurvesChartProps {
 /** The median latency of every case over its sweep, on log axes. Pointing at a curve names it, a click opens its case. */
 export function CurvesChart({ cases, styles, highlight, onHighlight }: CurvesChartProps) {
   const curves = useMemo(() => curvesOf(cases), [cases]);
-  const { leastMs, mostMs } = medianRange(curves.cases.flatMap((one) => one.points));
+  const { leastMs, mostMs } = rangeOf(curves.cases.flatMap((one) => one.points.map((point) => point.medianMs)));
   const unit = latencyUnit(leastMs, mostMs);
   const plot = useRef<uPlot | null>(null);
+  const latest = useLatest({ curves, styles });
+  // What comes while a campaign runs moves the plot; it is drawn anew when there is another curve.
   const options = useCallback(
-    (theme: Theme) => curvesOptions({ theme, curves, styles, unit, onHighlight }),
-    [curves, styles, unit, onHighlight],
+    (theme: Theme) => curvesOptions({ theme, latest, unit, onHighlight }),
+    [curves.cases.map(({ key }) => key).join(" "), curves.axis, unit, onHighlight],
   );
   const keepPlot = useCallback((made: uPlot | null) => void (plot.current = made), []);
   const index = curves.cases.findIndex((one) => one.key === highlight?.key);

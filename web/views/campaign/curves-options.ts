@@ -9,8 +9,8 @@ import type { Highlight } from "../cases/highlight.js";
 
 interface CurvesOptions {
   readonly theme: Theme;
-  readonly curves: Curves;
-  readonly styles: ReadonlyMap<string, LineStyle>;
+  /** Read when the pointer moves: the curves grow while a campaign runs. */
+  readonly latest: { readonly current: { readonly curves: Curves; readonly styles: ReadonlyMap<string, LineStyle> } };
   readonly unit: Unit;
   readonly onHighlight: (highlight: Highlight | null) => void;
 }
@@ -21,7 +21,8 @@ const focusedWidth = 3;
 const manyCurves = 40;
 
 /** The plot of all cases' medians: the curve nearest to the pointer is in focus. */
-export function curvesOptions({ theme, curves, styles, unit, onHighlight }: CurvesOptions): PlotOptions {
+export function curvesOptions({ theme, latest, unit, onHighlight }: CurvesOptions): PlotOptions {
+  const { curves, styles } = latest.current;
   const many = curves.cases.length > manyCurves;
   const lineWidth = many ? 1 : 1.75;
   const lines = curves.cases.map((one) => ({
@@ -42,7 +43,7 @@ export function curvesOptions({ theme, curves, styles, unit, onHighlight }: Curv
       focus: { prox: 40 },
       points: { one: true, size: 11, width: 2, fill: theme.surface, stroke: (plot, index) => strokeOf(plot, index) },
     },
-    hooks: focusHooks(curves, lineWidth, onHighlight),
+    hooks: focusHooks(latest, lineWidth, onHighlight),
   };
 }
 
@@ -61,10 +62,10 @@ export function focusCurve(plot: uPlot, index: number | null): void {
 
 const fromTable = { focus: true };
 
-function focusHooks(curves: Curves, lineWidth: number, onHighlight: OnHighlight): uPlot.Hooks.Arrays {
+function focusHooks(latest: CurvesOptions["latest"], lineWidth: number, onHighlight: OnHighlight): uPlot.Hooks.Arrays {
   let pointed: number | null = null;
   const report = (plot: uPlot) => {
-    const one = pointed === null ? undefined : curves.cases[pointed - 1];
+    const one = pointed === null ? undefined : latest.current.curves.cases[pointed - 1];
     const at = pointed === null ? null : (plot.cursor.idxs?.[pointed] ?? null);
     onHighlight(one === undefined ? null : { key: one.key, place: at === null ? null : (plot.data[0][at] ?? null) });
   };

@@ -1,9 +1,9 @@
-import type { ReportData } from "../../data/report.js";
+import type { Overview } from "../../data/report.js";
 import type { Column } from "../../tables/column.js";
 import { DataTable } from "../../tables/data-table.js";
 import { count } from "../../figures/number.js";
 
-type Refusal = ReportData["refusals"][number];
+type Refusal = Overview["refusals"][number];
 
 const columns: readonly Column<Refusal>[] = [
   { title: "reason", value: ({ reason }) => reason },

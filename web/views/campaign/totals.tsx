@@ -1,14 +1,22 @@
-import type { ReportData } from "../../data/report.js";
-import { count } from "../../figures/number.js";
-import { duration, moment, secondsBetween } from "../../figures/time.js";
+import type { ComponentChildren } from "preact";
+import type { LiveState } from "../../../src/view/server/messages.js";
+import type { Overview } from "../../data/report.js";
+import { count, significant } from "../../figures/number.js";
+import { duration, moment, secondsBetween, wholeSeconds } from "../../figures/time.js";
+
+interface TotalsProps {
+  readonly overview: Overview;
+  readonly live: LiveState | null;
+}
 
 /** The campaign's name, its state in a word, and its totals as a line of quiet figures. */
-export function Totals({ data: { campaign, totals } }: { readonly data: ReportData }) {
+export function Totals({ overview: { campaign, totals }, live }: TotalsProps) {
   const { cases, points } = totals;
+  const isRunning = live?.run === "running" || live?.run === "elsewhere";
   return (
     <section class="totals">
       <h1 tabIndex={-1}>
-        {campaign.name} <span class="campaign-state">{campaignState(totals)}</span>
+        {campaign.name} <span class="campaign-state">{isRunning ? "running" : campaignState(totals)}</span>
       </h1>
       <ProgressBar cases={cases} />
       <dl class="figures total-figures">
@@ -17,6 +25,7 @@ export function Totals({ data: { campaign, totals } }: { readonly data: ReportDa
         {cases.left > 0 ? <Figure label="left" value={count(cases.left)} /> : null}
         <Figure label="points" value={`${count(points.done)} of ${count(points.planned)}`} />
         {points.flagged > 0 ? <Figure label="flagged" value={count(points.flagged)} mark="warn" /> : null}
+        {live === null || !isRunning ? null : <PaceFigures pace={live.pace} />}
         <Figure label="of timed samples" value={duration(totals.timedSeconds)} />
         <Figure
           label="from first to last record"
@@ -28,24 +37,38 @@ export function Totals({ data: { campaign, totals } }: { readonly data: ReportDa
   );
 }
 
-function Figure({
-  label,
-  value,
-  mark = "",
-}: {
+function PaceFigures({ pace: { pointsPerMinute, left } }: Pick<LiveState, "pace">) {
+  const error = left === null ? "" : ` ± ${wholeSeconds(left.error)}`;
+  return (
+    <>
+      {pointsPerMinute === null ? null : <Figure label="points a minute" value={significant(pointsPerMinute)} />}
+      <Figure label="left" value={left === null ? "–" : `${wholeSeconds(left.seconds)}${error}`}>
+        {left === null
+          ? "Known once three attempts have ended."
+          : "From what attempts took so far, with the half-width of its 90 % interval."}
+      </Figure>
+    </>
+  );
+}
+
+interface FigureProps {
   readonly label: string;
   readonly value: string;
   readonly mark?: string;
-}) {
+  /** What stands behind it, as a tooltip. */
+  readonly children?: ComponentChildren;
+}
+
+function Figure({ label, value, mark = "", children }: FigureProps) {
   return (
-    <div class={mark}>
+    <div class={mark} title={typeof children === "string" ? children : undefined}>
       <dt>{label}</dt>
       <dd>{value}</dd>
     </div>
   );
 }
 
-function ProgressBar({ cases }: { readonly cases: ReportData["totals"]["cases"] }) {
+function ProgressBar({ cases }: { readonly cases: Overview["totals"]["cases"] }) {
   const share = (part: number) => ({ width: `${cases.planned === 0 ? 0 : (100 * part) / cases.planned}%` });
   return (
     <div class="progress" aria-hidden="true">
@@ -55,7 +78,7 @@ function ProgressBar({ cases }: { readonly cases: ReportData["totals"]["cases"] 
   );
 }
 
-function campaignState({ cases }: ReportData["totals"]): string {
+function campaignState({ cases }: Overview["totals"]): string {
   if (cases.planned === 0) return "no case planned";
   if (cases.left === cases.planned) return "not begun";
   if (cases.left > 0) return "unfinished";

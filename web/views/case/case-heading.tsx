@@ -1,10 +1,10 @@
-import type { ReportCase } from "../../data/report.js";
+import type { CaseSummary } from "../../data/report.js";
 import { StateMark } from "../../marks/state-mark.js";
 import { caseAddress } from "../../shell/route.js";
 
 interface CaseHeadingProps {
-  readonly one: ReportCase;
-  readonly cases: readonly ReportCase[];
+  readonly one: CaseSummary;
+  readonly cases: readonly CaseSummary[];
 }
 
 /** The case's name and state, and the way to its neighbours in the plan. */
@@ -13,7 +13,7 @@ export function CaseHeading({ one, cases }: CaseHeadingProps) {
   return (
     <div class="case-heading">
       <nav aria-label="Cases">
-        <a href="#/">All cases</a>
+        <a href="#/cases">All cases</a>
         <Neighbour to={cases[at - 1]} text="Previous" />
         <Neighbour to={cases[at + 1]} text="Next" />
         <span class="hint">
@@ -33,7 +33,7 @@ export function CaseHeading({ one, cases }: CaseHeadingProps) {
   );
 }
 
-function Neighbour({ to, text }: { readonly to: ReportCase | undefined; readonly text: string }) {
+function Neighbour({ to, text }: { readonly to: CaseSummary | undefined; readonly text: string }) {
   if (to === undefined) return <span class="none">{text}</span>;
   return (
     <a href={caseAddress(to.key)} title={to.name}>

@@ -1,6 +1,6 @@
 import type { ReportPoint } from "../../data/report.js";
-import { medianRange } from "../../data/curves.js";
-import { placeOf, tokensPerSecond, type Sweep } from "../../data/sweep.js";
+import { rangeOf } from "../../data/curves.js";
+import { placeOf, placeText, tokensPerSecond, type Sweep } from "../../data/sweep.js";
 import { count, significant } from "../../figures/number.js";
 import { latencyUnit } from "../../figures/unit.js";
 import { FlagMarks } from "../../marks/flag-marks.js";
@@ -59,21 +59,27 @@ interface PlaceButtonProps {
 function PlaceButton({ point, axis, selected, onSelect }: PlaceButtonProps) {
   const select = () => onSelect(point);
   return (
-    <button type="button" class="place" aria-pressed={point.key === selected.key} onClick={select} onFocus={select}>
+    <button
+      type="button"
+      class="place"
+      aria-pressed={placeText(point) === placeText(selected)}
+      onClick={select}
+      onFocus={select}
+    >
       {count(placeOf(point, axis))}
     </button>
   );
 }
 
 function latencyColumns({ points }: Sweep): readonly PointColumn[] {
-  const { leastMs, mostMs } = medianRange(points);
+  const { leastMs, mostMs } = rangeOf(points.map(({ statistics }) => statistics.medianMs));
   const unit = latencyUnit(leastMs, mostMs);
   const column = (title: string, read: (point: ReportPoint) => number): PointColumn => ({
     title,
     unit: unit.name,
     value: (point) => read(point) / unit.size,
     figure: (value) => significant(value),
-    hint: spreadText,
+    hint: ({ statistics }) => spreadText(statistics),
   });
   return [
     column("median", ({ statistics }) => statistics.medianMs),

@@ -12,7 +12,8 @@ import { samplesLayout, type SamplesLayout } from "./samples-layout.js";
 /** A point's samples in the order in which they were taken and, over the same latency axis, how they are distributed. */
 export function SamplesChart({ point }: { readonly point: ReportPoint }) {
   const { place, width } = useWidth<HTMLDivElement>();
-  if (point.samplesNs.length === 0) return <p class="empty">The samples of this point are not in the report.</p>;
+  if (point.samplesNs.length === 0)
+    return <p class="hint">A report of so many points has the samples of flagged ones alone; the journal has all.</p>;
   const { medianMs } = point.statistics;
   const unit = latencyUnit(medianMs, medianMs);
   const layout = samplesLayout(point, width);

@@ -2,7 +2,7 @@ import type uPlot from "uplot";
 import { axisLook, latencyAxis, latencyScale, tickLabel } from "../../charts/log-axes.js";
 import { evenTicks } from "../../charts/log-ticks.js";
 import type { Theme } from "../../charts/theme.js";
-import { medianRange } from "../../data/curves.js";
+import { rangeOf } from "../../data/curves.js";
 import type { ReportPoint } from "../../data/report.js";
 import { maxMs } from "../../data/samples.js";
 import type { Sweep } from "../../data/sweep.js";
@@ -21,7 +21,7 @@ export interface SweepMeasure {
 
 /** Latency on a logarithmic axis. */
 export function latencyMeasure({ points }: Sweep): SweepMeasure {
-  const { leastMs, mostMs } = medianRange(points);
+  const { leastMs, mostMs } = rangeOf(points.map(({ statistics }) => statistics.medianMs));
   const unit = latencyUnit(leastMs, mostMs);
   return {
     title: `latency, ${unit.name}`,

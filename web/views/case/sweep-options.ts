@@ -4,7 +4,7 @@ import { placeAxis, placeScale } from "../../charts/log-axes.js";
 import type { PlotOptions } from "../../charts/plot.js";
 import type { Theme } from "../../charts/theme.js";
 import type { ReportPoint } from "../../data/report.js";
-import { placeOf, type Sweep } from "../../data/sweep.js";
+import { placeOf, placeText, type Sweep } from "../../data/sweep.js";
 import { drawSpread } from "./sweep-marks.js";
 import type { SweepMeasure } from "./sweep-measure.js";
 
@@ -76,7 +76,7 @@ function drawOver(plot: uPlot, { sweep: { points, axis }, measure, theme, select
   for (const point of points) {
     const at = { x: pen.x(placeOf(point, axis)), y: pen.y(measure.value(point.statistics.medianMs, point)) };
     if (point.flags.length > 0) ring(pen, { ...at, radius: 7, colour: theme.warn, fill: null });
-    if (point.key !== selection.current.key) continue;
+    if (placeText(point) !== placeText(selection.current)) continue;
     disc(pen, { ...at, radius: 5.5, colour: theme.accent });
     disc(pen, { ...at, radius: 2.5, colour: theme.surface });
   }

@@ -47,7 +47,7 @@ function SweepReadout({ point }: { readonly point: ReportPoint | undefined }) {
   if (point === undefined) return <span class="hint">point at the curve, click to select a point</span>;
   return (
     <>
-      <strong>{placeText(point)}</strong> <span>{spreadText(point)}</span>
+      <strong>{placeText(point)}</strong> <span>{spreadText(point.statistics)}</span>
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { useMemo } from "preact/hooks";
 import type { LineStyle } from "../../charts/line-style.js";
-import type { ReportCase } from "../../data/report.js";
+import type { CaseSummary } from "../../data/report.js";
 import { caseAddress } from "../../shell/route.js";
 import { DataTable } from "../../tables/data-table.js";
 import type { Highlight } from "./highlight.js";
 import { caseColumns } from "./case-columns.js";
 
 interface CaseTableProps {
-  readonly cases: readonly ReportCase[];
+  readonly cases: readonly CaseSummary[];
   readonly styles: ReadonlyMap<string, LineStyle>;
   readonly marked: string | null;
   readonly onPoint: (highlight: Highlight | null) => void;

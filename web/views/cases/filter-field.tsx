@@ -3,7 +3,7 @@ interface FilterFieldProps {
   readonly onInput: (value: string) => void;
 }
 
-/** Narrows the picture and the table to the cases whose names match. */
+/** Narrows a picture or a table to the cases whose names match. */
 export function FilterField({ value, onInput }: FilterFieldProps) {
   return (
     <label class="filter">

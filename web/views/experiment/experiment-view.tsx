@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { armValue, callbackRows, type Experiment } from "../../data/experiment.js";
 import { memoryCourses } from "../../data/memory-course.js";
-import type { ReportData } from "../../data/report.js";
+import type { Overview } from "../../data/report.js";
 import { counted, percent } from "../../figures/number.js";
 import { MemoryChart } from "../memory/memory-chart.js";
 import { WorkerTable } from "../memory/worker-table.js";
@@ -9,8 +9,8 @@ import { CallbackTable } from "./callback-table.js";
 import { ComparisonView } from "./comparison-view.js";
 
 /** A paired experiment: the same cases in each arm, their memory, their outcomes, and whether latency is the same. */
-export function ExperimentView({ data }: { readonly data: ReportData }) {
-  const { experiment = null, memory = [] } = data;
+export function ExperimentView({ overview }: { readonly overview: Overview }) {
+  const { experiment = null, memory = [] } = overview;
   const courses = useMemo(() => memoryCourses(memory), [memory]);
   const rows = useMemo(() => (experiment === null ? [] : callbackRows(experiment)), [experiment]);
   if (experiment === null) return <NoExperiment />;

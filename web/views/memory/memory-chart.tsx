@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from "preact/hooks";
 import { Figure } from "../../charts/figure.js";
 import { Plot } from "../../charts/plot.js";
 import { Swatch } from "../../charts/swatch.js";
+import { useLatest } from "../../charts/use-latest.js";
 import type { Theme } from "../../charts/theme.js";
 import type { MemoryCourse } from "../../data/memory-course.js";
 import { byteUnit, memory } from "../../figures/unit.js";
@@ -24,9 +25,10 @@ export function MemoryChart({ courses, title, size = "low" }: MemoryChartProps) 
   const frame = useMemo(() => memoryFrame(courses), [courses]);
   const [pointed, setPointed] = useState<MemoryPlace | null>(null);
   const unit = useMemo(() => byteUnit(frame.mostBytes), [frame]);
+  const latest = useLatest({ sawTooth: teeth, frame });
   const options = useCallback(
-    (theme: Theme) => memoryOptions({ theme, sawTooth: teeth, frame, unit, onPoint: setPointed }),
-    [teeth, frame, unit],
+    (theme: Theme) => memoryOptions({ theme, latest, unit, onPoint: setPointed }),
+    [courses.length, unit],
   );
   const open = () => {
     if (pointed !== null) location.hash = caseAddress(pointed.step.case);

@@ -12,22 +12,23 @@ import type { MemoryPlace, SawTooth } from "./saw-tooth.js";
 
 interface MemoryOptions {
   readonly theme: Theme;
-  readonly sawTooth: SawTooth;
-  readonly frame: MemoryFrame;
+  /** Read at each drawing: callbacks come while a campaign runs. */
+  readonly latest: { readonly current: { readonly sawTooth: SawTooth; readonly frame: MemoryFrame } };
   readonly unit: Unit;
   readonly onPoint: (place: MemoryPlace | null) => void;
 }
 
 /** The plot of saw-teeth: linear axes, memory from zero. */
 export function memoryOptions(options: MemoryOptions): PlotOptions {
-  const { theme, sawTooth, frame, unit, onPoint } = options;
+  const { theme, latest, unit, onPoint } = options;
+  const { teeth } = latest.current.sawTooth;
   return {
-    series: [{}, ...sawTooth.teeth.map((_, index) => line(theme, index, sawTooth.teeth.length))],
+    series: [{}, ...teeth.map((_, index) => line(theme, index, teeth.length))],
     scales: {
-      x: { time: false, range: () => [0.7, frame.callbacks + 1.05] },
-      y: { range: () => [0, frame.mostBytes * 1.12] },
+      x: { time: false, range: () => [0.7, latest.current.frame.callbacks + 1.05] },
+      y: { range: () => [0, latest.current.frame.mostBytes * 1.12] },
     },
-    axes: [callbackAxis(theme, frame.callbacks), bytesAxis(theme, unit)],
+    axes: [callbackAxis(theme), bytesAxis(theme, unit)],
     legend: { show: false },
     padding: [8, 12, 0, 0],
     cursor: {
@@ -37,7 +38,7 @@ export function memoryOptions(options: MemoryOptions): PlotOptions {
     },
     hooks: {
       draw: [(plot) => drawAll(plot, options)],
-      setLegend: [(plot) => onPoint(placeAt(plot, sawTooth))],
+      setLegend: [(plot) => onPoint(placeAt(plot, latest.current.sawTooth))],
     },
   };
 }
@@ -52,7 +53,8 @@ function line(theme: Theme, index: number, courses: number): uPlot.Series {
   return { stroke: courseColour(theme, index, courses), dash, width: 1.5, points: { show: false } };
 }
 
-function drawAll(plot: uPlot, { theme, sawTooth, frame }: MemoryOptions): void {
+function drawAll(plot: uPlot, { theme, latest }: MemoryOptions): void {
+  const { sawTooth, frame } = latest.current;
   const pen = penOf(plot);
   drawLimits(pen, frame, theme);
   for (const [index, tooth] of sawTooth.teeth.entries()) {
@@ -72,9 +74,11 @@ function placeAt(plot: uPlot, { teeth }: SawTooth): MemoryPlace | null {
   return places.toSorted((left, right) => distance(left) - distance(right))[0] ?? null;
 }
 
-function callbackAxis(theme: Theme, callbacks: number): uPlot.Axis {
-  const splits = (plot: uPlot) =>
-    evenTicks({ min: 1, max: callbacks, most: Math.max(2, Math.floor(plot.width / 60)) }).filter(Number.isInteger);
+function callbackAxis(theme: Theme): uPlot.Axis {
+  const splits = (plot: uPlot, _axis: number, _min: number, max: number) =>
+    evenTicks({ min: 1, max: Math.floor(max - 0.1), most: Math.max(2, Math.floor(plot.width / 60)) }).filter(
+      Number.isInteger,
+    );
   return { ...axisLook(theme), label: "callback, in order", labelSize: 20, size: 24, splits, values: countLabels };
 }
 

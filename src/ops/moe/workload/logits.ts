@@ -17,9 +17,7 @@ const BEST_UNCHOSEN = 0xc080;
  */
 export function routerLogits(layer: Pick<MoeCase, "experts" | "topK">, assignment: Assignment): Float32Array {
   const { experts, topK } = layer;
-  const unchosen = Float32Array.from({ length: experts }, (_, expert) => bf16FromBits(BEST_UNCHOSEN + expert));
-  const step = Math.max(1, Math.floor(CHOSEN_RANGE / topK));
-  const chosen = Float32Array.from({ length: topK }, (_, pick) => bf16FromBits(BEST_CHOSEN - pick * step));
+  const { chosen, unchosen } = logitLevels(layer);
   const logits = new Float32Array(assignment.tokens * experts);
   for (let token = 0; token < assignment.tokens; token++) {
     const row = logits.subarray(token * experts, (token + 1) * experts);
@@ -27,4 +25,19 @@ export function routerLogits(layer: Pick<MoeCase, "experts" | "topK">, assignmen
     for (let pick = 0; pick < topK; pick++) row[assignment.experts[token * topK + pick] ?? 0] = chosen[pick] ?? 0;
   }
   return logits;
+}
+
+/** The logits of a token: `chosen` [topK] of its experts, best first; `unchosen` [experts] of all others. */
+export interface LogitLevels {
+  readonly chosen: Float32Array;
+  readonly unchosen: Float32Array;
+}
+
+/** The levels of which `routerLogits` makes each token's row. */
+export function logitLevels({ experts, topK }: Pick<MoeCase, "experts" | "topK">): LogitLevels {
+  const step = Math.max(1, Math.floor(CHOSEN_RANGE / topK));
+  return {
+    chosen: Float32Array.from({ length: topK }, (_, pick) => bf16FromBits(BEST_CHOSEN - pick * step)),
+    unchosen: Float32Array.from({ length: experts }, (_, expert) => bf16FromBits(BEST_UNCHOSEN + expert)),
+  };
 }

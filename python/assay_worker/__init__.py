@@ -1,0 +1,1 @@
+"""The Python worker of Assay. Importing it imports the standard library alone."""

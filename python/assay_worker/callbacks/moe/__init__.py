@@ -1,0 +1,1 @@
+"""MoE layers: what TypeScript says of a case, whichever framework builds it."""

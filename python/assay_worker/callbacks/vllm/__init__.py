@@ -1,0 +1,1 @@
+"""Layers as vLLM builds them. Importing this package imports neither vLLM nor torch."""

@@ -1,0 +1,54 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import type { DeviceSpec } from "../plan/campaign-schema.js";
+import { gitState } from "../provenance/git-state.js";
+import type { PinnedSource } from "../provenance/pins.js";
+import { pythonClosure } from "../provenance/python-closure.js";
+import { closureOf, ortClosure, productFolder, type SourceClosure } from "../provenance/source-closure.js";
+import { interpreterOf } from "../runtimes/python/interpreter.js";
+import { pythonFolder } from "../runtimes/python/product.js";
+
+/** The code that a device's workers load, as it is now. */
+export interface DeviceSources extends PinnedSource {
+  readonly device: string;
+}
+
+/**
+ * The sources of each device. Their repository is the one that holds the device's module of callbacks or, where it
+ * names none, the one that Assay itself runs from.
+ */
+export function sourcesOf(devices: readonly DeviceSpec[]): DeviceSources[] {
+  const known = new Map<string, PinnedSource>();
+  return devices.map((device) => {
+    const { name, runtime, callbacks, environment, python } = device;
+    const id = JSON.stringify([runtime, callbacks, environment, python]);
+    const source = known.get(id) ?? readSource(device);
+    known.set(id, source);
+    return { device: name, ...source };
+  });
+}
+
+/** The closure of a device's workers, as it is now. */
+export function closureOfDevice(device: DeviceSpec): SourceClosure {
+  const { runtime, callbacks } = device;
+  if (runtime === "ort") return ortClosure({ callbacks });
+  const listed = pythonClosure({
+    python: listingPython(device),
+    workerRoot: pythonFolder,
+    modules: [`assay_worker.callbacks.${runtime}.framework`],
+    ...(callbacks !== undefined && { callbacks: [callbacks] }),
+  });
+  return closureOf({ ...listed, runtime });
+}
+
+/** Who lists the sources of a worker: its own interpreter; for one that runs elsewhere, any that is here. */
+function listingPython(device: DeviceSpec): string {
+  if (device.launch === undefined || device.environment !== undefined) return interpreterOf(device);
+  return device.python !== undefined && existsSync(device.python) ? device.python : "python3";
+}
+
+function readSource(device: DeviceSpec): PinnedSource {
+  const { callbacks } = device;
+  const git = gitState(callbacks === undefined ? productFolder : dirname(callbacks), callbacks === undefined ? [] : [callbacks]);
+  return { closure: closureOfDevice(device), git };
+}

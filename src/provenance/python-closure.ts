@@ -1,0 +1,62 @@
+import { spawnSync } from "node:child_process";
+import { dirname, resolve } from "node:path";
+import { z } from "zod";
+import { closureOf, hashFiles, namer, type SourceClosure } from "./source-closure.js";
+
+/** What `assay_worker.source_files` prints. */
+const listingSchema = z.object({
+  files: z.array(z.string()),
+  packages: z.record(z.string(), z.string().nullable()),
+  unseen: z.array(z.tuple([z.string(), z.string()])),
+});
+type Listing = z.infer<typeof listingSchema>;
+
+/** What a Python worker loads. */
+export interface PythonSources {
+  /** The interpreter that will run the worker: versions of packages are those that it has. */
+  readonly python: string;
+  /** The folder that holds the package `assay_worker`. */
+  readonly workerRoot: string;
+  /** Dotted names of modules below the root, e.g. the framework's. */
+  readonly modules?: readonly string[];
+  /** Paths of modules of further callbacks. */
+  readonly callbacks?: readonly string[];
+}
+
+/** The interpreter could not say which files a worker loads. */
+export class SourcesNotListed extends Error {
+  override readonly name = "SourcesNotListed";
+}
+
+/** Imports of the worker whose targets are not written there but given: modules and callbacks that the list begins with. */
+const GIVEN_IMPORTS = ["assay_worker/framework.py", "assay_worker/foreign_callbacks.py"];
+
+/**
+ * The closure of a Python worker. Python lists the files, from their text alone; the framework is not imported.
+ * @throws SourcesNotListed with what Python said
+ */
+export function pythonClosure({ python, workerRoot, modules = [], callbacks = [] }: PythonSources): SourceClosure {
+  const given = ["assay_worker.__main__", ...modules, ...callbacks.map((path) => resolve(path))];
+  const { files, packages, unseen } = listSources(python, workerRoot, given);
+  const name = namer([
+    { prefix: "python/", folder: workerRoot },
+    ...callbacks.map((path) => ({ prefix: "callbacks/", folder: dirname(resolve(path)) })),
+  ]);
+  const reasons = unseen.map(([file, reason]) => `${name(file)}: ${reason}`);
+  const isGiven = (reason: string, index: number) =>
+    GIVEN_IMPORTS.some((path) => reason.startsWith(`python/${path}: import_module`)) && reasons.indexOf(reason) === index;
+  return closureOf({
+    runtime: "python",
+    files: hashFiles(files, name),
+    packages: Object.fromEntries(Object.entries(packages).map(([distribution, version]) => [distribution, version ?? "not installed"])),
+    unseen: reasons.filter((reason, index) => !isGiven(reason, index)),
+  });
+}
+
+function listSources(python: string, workerRoot: string, modules: readonly string[]): Listing {
+  const args = ["-m", "assay_worker.source_files", "--root", workerRoot, ...modules];
+  const { status, stdout, stderr, error } = spawnSync(python, args, { cwd: workerRoot, encoding: "utf8", maxBuffer: 2 ** 26 });
+  if (status === 0) return listingSchema.parse(JSON.parse(stdout));
+  const said = error?.message ?? stderr.trim().split("\n").at(-1) ?? "";
+  throw new SourcesNotListed(`${python} could not list the sources of a worker: ${said}`);
+}

@@ -1,0 +1,78 @@
+import { type Curve, curvesAlong } from "../curves.js";
+import { groupRows } from "../groups.js";
+import { keyColumns } from "../keys.js";
+import { pickRows } from "../table.js";
+import type { CheckedTable } from "./checked-table.js";
+
+/** A curve and what its kernel's other curves have in common with it. */
+export interface SetCurve extends Curve {
+  /** Place among the curves of its set. */
+  readonly index: number;
+  /** Curves of one stratum are of one kernel, number format and distribution, and have one noise. */
+  readonly stratum: number;
+}
+
+/** All curves of a table along one axis. */
+export interface CurveSet {
+  readonly axis: string;
+  /** The columns that are the same along a curve. */
+  readonly fixed: readonly string[];
+  readonly curves: readonly SetCurve[];
+}
+
+const STRATUM_COLUMNS = ["op_name", "kernel_source", "distribution", "phase", "window_size"];
+
+const sets = new WeakMap<CheckedTable, readonly CurveSet[]>();
+
+/** The curves of a table, axis after axis; worked out once. */
+export function curveSets(table: CheckedTable): readonly CurveSet[] {
+  const known = sets.get(table);
+  if (known) return known;
+  const found = table.kind.axes.map((axis) => curveSet(table, axis));
+  sets.set(table, found);
+  return found;
+}
+
+function curveSet(checked: CheckedTable, axis: string): CurveSet {
+  const { table, kind } = checked;
+  const fixed = keyColumns(table, kind).filter((name) => name !== axis);
+  const strata = groupRows(table, [...STRATUM_COLUMNS, ...(kind.dtype ? [kind.dtype] : [])]).of;
+  const curves = curvesAlong(table, axis, fixed).map((curve, index): SetCurve => ({
+    ...curve,
+    index,
+    stratum: strata[curve.rows[0] ?? 0] ?? 0,
+  }));
+  return { axis, fixed, curves };
+}
+
+const curvesOfRows = new WeakMap<CurveSet, ReadonlyMap<number, SetCurve>>();
+
+/** The curve of a set on which a row is a point; rows that repeat a point's key are on none. */
+export function curveThrough(set: CurveSet, row: number): SetCurve | undefined {
+  let curves = curvesOfRows.get(set);
+  if (!curves) {
+    curves = new Map(set.curves.flatMap((curve) => Array.from(curve.rows, (member) => [member, curve] as const)));
+    curvesOfRows.set(set, curves);
+  }
+  return curves.get(row);
+}
+
+/** For each curve, those that differ from it in one column alone. */
+export function siblingsOf({ table }: CheckedTable, { curves, fixed }: CurveSet): readonly (readonly SetCurve[])[] {
+  const heads = pickRows(table, Int32Array.from(curves, ({ rows }) => rows[0] ?? 0));
+  const siblings = curves.map((): SetCurve[] => []);
+  for (const left of fixed) {
+    const others = groupRows(heads, fixed.filter((name) => name !== left));
+    const members = new Map<number, SetCurve[]>();
+    for (const curve of curves) {
+      const group = others.of[curve.index] ?? 0;
+      const known = members.get(group);
+      if (known) known.push(curve);
+      else members.set(group, [curve]);
+    }
+    for (const group of members.values()) {
+      for (const curve of group) siblings[curve.index]?.push(...group.filter((other) => other !== curve));
+    }
+  }
+  return siblings;
+}

@@ -1,0 +1,78 @@
+import { type Curve, curvesAlong } from "../../curves.js";
+import { keyColumns } from "../../keys.js";
+import { groupRows } from "../../groups.js";
+import { type CheckedTable, scopeOf } from "../checked-table.js";
+import { curveEvidence } from "../evidence.js";
+import type { Gate, GateFinding } from "../gate.js";
+import type { Thresholds } from "../thresholds.js";
+
+export const gridHoleGate: Gate = {
+  name: "grid-hole",
+  severity: "notice",
+  looksFor: "sizes that a curve lacks between its first and last point, although nearly all others of its kind have them",
+  needs: "several curves of one number format",
+  todo: "measure the missing points; a reader blends over them, or answers with a neighbour's efficiency",
+  find: ({ tables, thresholds }) => tables.flatMap((table) => findHoles(table, thresholds)),
+};
+
+/** A size may be served by another kernel: holes are looked for whatever the kernel. */
+function findHoles(checked: CheckedTable, thresholds: Thresholds): GateFinding[] {
+  const { table, kind } = checked;
+  const [axis] = kind.axes;
+  if (axis === undefined) return [];
+  const fixed = keyColumns(table, kind).filter((name) => name !== axis && name !== "kernel_source");
+  const curves = curvesAlong(table, axis, fixed);
+  const kinds = groupRows(table, ["op_name", ...(kind.dtype ? [kind.dtype] : [])]).of;
+  const groups = new Map<number, Curve[]>();
+  for (const curve of curves) {
+    const group = kinds[curve.rows[0] ?? 0] ?? 0;
+    const members = groups.get(group);
+    if (members) members.push(curve);
+    else groups.set(group, [curve]);
+  }
+  return [...groups.values()]
+    .filter(({ length }) => length >= thresholds.noise_curves)
+    .flatMap((group) => holesOf(checked, { curves: group, fixed, share: thresholds.hole_siblings }));
+}
+
+interface CurveGroup {
+  readonly curves: readonly Curve[];
+  readonly fixed: readonly string[];
+  readonly share: number;
+}
+
+/** Only curves that reach over a size can lack it. */
+function holesOf(checked: CheckedTable, { curves, fixed, share }: CurveGroup): GateFinding[] {
+  const sizes = [...new Set(curves.flatMap((curve) => [...curve.sizes]))].sort((one, other) => one - other);
+  const usual = sizes.filter((size) => {
+    const reaching = curves.filter((curve) => reaches(curve, size));
+    return reaching.filter((curve) => curve.sizes.includes(size)).length >= share * reaching.length;
+  });
+  return curves.flatMap((curve) => {
+    const missing = usual.filter((size) => reaches(curve, size) && !curve.sizes.includes(size));
+    return missing.length === 0 ? [] : [findingOf(checked, { curve, missing, fixed })];
+  });
+}
+
+function reaches({ sizes }: Curve, size: number): boolean {
+  return (sizes[0] ?? Infinity) <= size && size <= (sizes.at(-1) ?? -Infinity);
+}
+
+interface Holes {
+  readonly curve: Curve;
+  readonly missing: readonly number[];
+  readonly fixed: readonly string[];
+}
+
+function findingOf(checked: CheckedTable, { curve, missing, fixed }: Holes): GateFinding {
+  const shown = missing.length > 6 ? `${missing.slice(0, 6).join(", ")} and ${missing.length - 6} more` : missing.join(", ");
+  return {
+    file: checked.file,
+    scope: scopeOf(checked, curve.rows[0] ?? 0, fixed),
+    rows: [],
+    says: `it lacks ${curve.axis} ${shown}, between ${curve.sizes[0]} and ${curve.sizes.at(-1)}`,
+    excess: missing.length,
+    numbers: { missing: missing.length },
+    evidence: curveEvidence(curve, []),
+  };
+}

@@ -1,0 +1,26 @@
+import type { Gate } from "../gate.js";
+import type { UnusableFile } from "../../import/read-file.js";
+
+function findUnusable(unusable: readonly UnusableFile[], fault: UnusableFile["fault"]) {
+  return unusable
+    .filter((file) => file.fault === fault)
+    .map(({ file, reason }) => ({ file, scope: {}, rows: [], says: reason, excess: 1, numbers: {}, evidence: null }));
+}
+
+export const unreadableGate: Gate = {
+  name: "unreadable",
+  severity: "error",
+  looksFor: "files that are no complete table: cut off, damaged, or a pointer to a table that was not fetched",
+  needs: "the file",
+  todo: "fetch or copy the file again; where it is gone, measure again",
+  find: ({ unusable }) => findUnusable(unusable, "unreadable"),
+};
+
+export const schemaGate: Gate = {
+  name: "schema",
+  severity: "error",
+  looksFor: "tables that lack a column of their kind, or hold it in another type",
+  needs: "the table's name",
+  todo: "write the table again with the columns of its kind; a program that reads it by name fails or takes another value",
+  find: ({ unusable }) => findUnusable(unusable, "schema"),
+};

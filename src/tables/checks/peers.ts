@@ -1,0 +1,41 @@
+import { median } from "simple-statistics";
+import { numberFormat, type Peak } from "../kinds/number-format.js";
+import { cellAt } from "../table.js";
+import type { ShapeCurve } from "./shape-index.js";
+
+/** How many times the arithmetic of bfloat16 a device's other arithmetic does, as the data sheets of GPUs have it. */
+const SPEED: Readonly<Record<Peak, number>> = { bfloat16: 1, int8: 2, fp8: 2, fp4: 4 };
+
+/** Latency that others of a shape suggest for a curve's sizes. */
+export interface Suggestion {
+  /** [points of the curve] in ms: the one in the middle of the others'; NaN where none has the size. */
+  readonly latencies: Float64Array;
+  /** [points of the curve] how many others have the size. */
+  readonly counts: Int32Array;
+}
+
+/**
+ * What a curve's peers suggest for it. Latencies of a peer whose number format moves fewer bytes or multiplies faster
+ * are stretched by that factor, so that only what formats do not explain is left.
+ */
+export function suggestion({ curve, table }: ShapeCurve, peers: readonly ShapeCurve[]): Suggestion {
+  const own = formatOf(table.kind.dtype && cellAt(table.table, table.kind.dtype, curve.rows[0] ?? 0));
+  const found = Array.from(curve.sizes, (): number[] => []);
+  for (const peer of peers) {
+    const other = formatOf(peer.table.kind.dtype && cellAt(peer.table.table, peer.table.kind.dtype, peer.curve.rows[0] ?? 0));
+    const stretch = own && other ? Math.max(1, own.bytes / other.bytes, SPEED[other.peak] / SPEED[own.peak]) : 1;
+    const latencies = new Map(Array.from(peer.curve.sizes, (size, point) => [size, peer.curve.latencies[point] ?? NaN] as const));
+    curve.sizes.forEach((size, point) => {
+      const latency = latencies.get(size);
+      if (latency !== undefined) found[point]?.push(latency * stretch);
+    });
+  }
+  return {
+    latencies: Float64Array.from(found, (values) => (values.length === 0 ? NaN : median(values))),
+    counts: Int32Array.from(found, ({ length }) => length),
+  };
+}
+
+function formatOf(dtype: unknown) {
+  return typeof dtype === "string" ? numberFormat(dtype) : null;
+}

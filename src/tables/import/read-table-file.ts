@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { readParquet } from "../formats/read-parquet.js";
+import { TableUnreadable } from "../formats/table-unreadable.js";
+import { kindOf, nameFromColumns, nameFromFile } from "../kinds/known-kinds.js";
+import type { TableKind } from "../kinds/table-kind.js";
+import { pickRows, rowsWhere, type Table } from "../table.js";
+import { findBadRows } from "./bad-rows.js";
+import { readCsv } from "./csv-cells.js";
+import { textTable } from "./csv-table.js";
+import { inMilliseconds, latencyColumn } from "./latency-unit.js";
+import { looksLikeNcclTests, type NcclContext, readNcclTests } from "./nccl-tests.js";
+import type { RefusedRow, TableFile, TableFormat, UnusableFile } from "./read-file.js";
+import { SchemaFault, settleSchema } from "./schema.js";
+
+/** Reads a file as a table, whatever its format; tells why where that cannot be done. Rows that are none are set apart. */
+export function readTableFile(file: string, nccl: NcclContext = {}): TableFile | UnusableFile {
+  return readTableBytes(readFileSync(file), file, nccl);
+}
+
+/** As `readTableFile`, for a file's content. */
+export function readTableBytes(bytes: Uint8Array, file: string, nccl: NcclContext = {}): TableFile | UnusableFile {
+  try {
+    const raw = file.endsWith(".parquet") ? rawParquet(bytes, file) : rawText(bytes, file, nccl);
+    return settle(raw, { bytes, file });
+  } catch (error) {
+    if (error instanceof TableUnreadable) return { file, fault: "unreadable", reason: error.reason };
+    if (error instanceof SchemaFault) return { file, fault: "schema", reason: error.message };
+    throw error;
+  }
+}
+
+/** Whether a file could be used. */
+export function isUsable(file: TableFile | UnusableFile): file is TableFile {
+  return "table" in file;
+}
+
+interface RawTable {
+  readonly format: TableFormat;
+  readonly table: Table;
+  readonly rowNumbers: Int32Array;
+  readonly refused: readonly RefusedRow[];
+  readonly settled: readonly string[];
+  readonly facts: TableFile["facts"];
+}
+
+function rawParquet(bytes: Uint8Array, file: string): RawTable {
+  const { table, facts } = readParquet(bytes, nameFromFile(file));
+  const rowNumbers = Int32Array.from({ length: table.rows }, (_, row) => row + 1);
+  return { format: "parquet", table, rowNumbers, refused: [], settled: [], facts };
+}
+
+function rawText(bytes: Uint8Array, file: string, nccl: NcclContext): RawTable {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  if (looksLikeNcclTests(text)) return { format: "nccl-tests", facts: null, ...readNcclTests(text, { file, ...nccl }) };
+  if (text.startsWith("version https://git-lfs")) throw new TableUnreadable("a Git LFS pointer, not the table itself");
+  const cells = readCsv(text);
+  const settled = cells.repeatedHeaders.map((line) => `the header stands again on line ${line}; it is no row`);
+  return { format: "csv", facts: null, settled, ...textTable(cells, csvKind(cells.header, file)) };
+}
+
+/** A staging file may be named as one likes; its columns tell what it holds. */
+function csvKind(header: readonly string[], file: string): TableKind {
+  const named = kindOf(nameFromFile(file));
+  const byColumns = named.key.length === 0 ? nameFromColumns(header) : null;
+  return byColumns === null ? named : kindOf(byColumns);
+}
+
+function settle(raw: RawTable, { bytes, file }: { readonly bytes: Uint8Array; readonly file: string }): TableFile {
+  const kind = kindOf(raw.table.name);
+  const latency = latencyColumn([...raw.table.columns.keys()], kind);
+  if (latency === null) throw new SchemaFault("it has no column latency");
+  // What Assay wrote is in ms whatever the kind's own files are in.
+  const converted = raw.facts ? { table: raw.table, settled: [] } : inMilliseconds(raw.table, latency);
+  const schema = settleSchema(converted.table, kind);
+  const bad = findBadRows(schema.table, kind, raw.rowNumbers);
+  const badRows = new Set(bad.map(({ row }) => row));
+  const good = rowsWhere(schema.table.rows, (row) => !badRows.has(raw.rowNumbers[row] ?? 0));
+  return {
+    file,
+    format: raw.format,
+    hash: createHash("sha256").update(bytes).digest("hex"),
+    table: good.length === schema.table.rows ? schema.table : pickRows(schema.table, good),
+    rowNumbers: Int32Array.from(good, (row) => raw.rowNumbers[row] ?? 0),
+    refused: [...raw.refused, ...bad].sort((one, other) => one.row - other.row),
+    settled: [...raw.settled, ...converted.settled, ...schema.settled],
+    facts: raw.facts,
+  };
+}

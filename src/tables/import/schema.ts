@@ -1,0 +1,47 @@
+import { type Column, isBlank } from "../column.js";
+import { textColumn } from "../column-builder.js";
+import { commonColumns, LATENCY, type TableKind } from "../kinds/table-kind.js";
+import type { Table } from "../table.js";
+
+/** A table that has not the columns that it must have, or has them in another type. */
+export class SchemaFault extends Error {
+  override readonly name = "SchemaFault";
+}
+
+/**
+ * Checks a table's columns against its kind and brings them into its types: whole numbers that were stored as floating
+ * point become integers. A table of an unknown kind needs the common columns and a latency alone.
+ * @throws SchemaFault naming every column that is missing or of a wrong type
+ */
+export function settleSchema(table: Table, kind: TableKind): { readonly table: Table; readonly settled: readonly string[] } {
+  const settled: string[] = [];
+  const faults: string[] = [];
+  const columns = new Map(table.columns);
+  for (const { name, type } of [...commonColumns, ...kind.key, { name: LATENCY, type: "real" as const }]) {
+    const column = columns.get(name);
+    if (!column) {
+      faults.push(`it has no column ${name}`);
+      continue;
+    }
+    const fitted = fit(column, type);
+    if (fitted === null) faults.push(`its column ${name} holds ${column.type} values where ${type} ones belong`);
+    else if (fitted.type !== column.type) settled.push(`${name} from ${column.type} to ${type}`);
+    if (fitted) columns.set(name, fitted);
+  }
+  if (faults.length > 0) throw new SchemaFault(faults.join("; "));
+  return { table: { ...table, columns }, settled };
+}
+
+/** A column in a type, where that loses nothing; `null`: it cannot be. */
+function fit(column: Column, type: Column["type"]): Column | null {
+  if (column.type === type) return column;
+  if (isBlank(column) && type === "text") return textColumn(Array.from({ length: blankLength(column) }, () => null));
+  if (column.type === "text" || type === "text") return null;
+  if (type === "real") return { ...column, type };
+  const isWhole = column.values.every((value, row) => column.empty?.[row] === 1 || Number.isSafeInteger(value));
+  return isWhole ? { ...column, type } : null;
+}
+
+function blankLength(column: Column): number {
+  return column.type === "text" ? column.codes.length : column.values.length;
+}

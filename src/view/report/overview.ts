@@ -1,0 +1,62 @@
+import type { Flag } from "../../measure/flags.js";
+import type { ReportCase, ReportData, ReportPoint } from "./data.js";
+import type { EmbeddedReport } from "./reduced-report.js";
+
+/** All that the page shows but for a case's own view: the report's data with each case in short. */
+export interface Overview extends Omit<ReportData, "cases"> {
+  readonly cases: readonly CaseSummary[];
+}
+
+/** What lists and curves show of a case. */
+export interface CaseSummary extends Pick<
+  ReportCase,
+  "key" | "arm" | "name" | "models" | "op" | "device" | "state" | "plannedPoints"
+> {
+  readonly dtype: string | null;
+  readonly tp: number | null;
+  readonly ep: number | null;
+  readonly points: readonly PointSummary[];
+}
+
+/** What lists and curves show of a point; latencies in ms. */
+export interface PointSummary {
+  readonly coordinates: Readonly<Record<string, number>>;
+  readonly n: number;
+  readonly medianMs: number;
+  readonly p10Ms: number;
+  readonly p90Ms: number;
+  /** Half-width of the median's 95 % interval over the median; `null` for too few samples. */
+  readonly medianCi: number | null;
+  readonly flags: readonly Flag[];
+}
+
+/** A point in short. */
+export function pointSummary({
+  coordinates,
+  statistics,
+  flags,
+}: Pick<ReportPoint, "coordinates" | "statistics" | "flags">): PointSummary {
+  const { n, medianMs, p10Ms, p90Ms, medianCi } = statistics;
+  return { coordinates, n, medianMs, p10Ms, p90Ms, medianCi, flags };
+}
+
+/** The fields of a case that lists have columns for; `null` where its op has no such field. */
+export function listedFields(fields: Readonly<Record<string, unknown>>): Pick<CaseSummary, "dtype" | "tp" | "ep"> {
+  const { dtype, tp, ep } = fields;
+  return {
+    dtype: typeof dtype === "string" ? dtype : null,
+    tp: typeof tp === "number" ? tp : null,
+    ep: typeof ep === "number" ? ep : null,
+  };
+}
+
+/** A report's case in short. */
+export function caseSummary({
+  fields,
+  points,
+  attempts: _attempts,
+  again: _again,
+  ...head
+}: EmbeddedReport["cases"][number]): CaseSummary {
+  return { ...head, ...listedFields(fields), points: points.map(pointSummary) };
+}

@@ -1,0 +1,88 @@
+import { pointKey, shortKey } from "../../identity/keys.js";
+import { callbackMemory } from "../../ledger/callback-memory.js";
+import { type AttemptState, type CaseState, progressOf } from "../../ledger/case-state.js";
+import type { PointState } from "../../ledger/point-state.js";
+import { resumeCommand } from "../terminal/resume-command.js";
+import type { ReportAttempt, ReportCase, ReportPoint } from "./data.js";
+import { caseId } from "./memory-data.js";
+import { type CaseSummary, listedFields, pointSummary } from "./overview.js";
+
+/** A case with its whole sweep and all its attempts. @param directory the campaign's folder, for the commands */
+export function reportCase(state: CaseState, directory: string): ReportCase {
+  return {
+    ...caseHead(state),
+    again: againCommand(state, directory),
+    fields: { ...state.planned?.case },
+    points: inOrder(state).map((point) => reportPoint(state.key, point)),
+    attempts: state.attempts.map(reportAttempt),
+  };
+}
+
+/** Measures what a case lacks, tries it again, or measures its flagged points again; `null`: there is nothing to do. */
+function againCommand(state: CaseState, directory: string): string | null {
+  const flags = new Set([...state.points.values()].flatMap((point) => point.flags));
+  const isDone = progressOf(state) === "done";
+  if (isDone && flags.size === 0) return null;
+  const remeasure = isDone ? ["--remeasure", ...flags] : [];
+  return resumeCommand(directory, "--only", shortKey(state.key), ...remeasure);
+}
+
+/** A case as lists and curves show it. */
+export function summariseCase(state: CaseState): CaseSummary {
+  const points = inOrder(state).map(({ record, statistics, flags }) =>
+    pointSummary({ coordinates: record.coordinates, statistics, flags }),
+  );
+  return { ...caseHead(state), ...listedFields({ ...state.planned?.case }), points };
+}
+
+function caseHead(state: CaseState) {
+  const { planned } = state;
+  return {
+    key: caseId(state.key, state.arm),
+    arm: state.arm,
+    name: `${planned?.name ?? state.key}${state.arm === null ? "" : ` [${state.arm}]`}`,
+    models: planned?.models ?? [],
+    op: planned?.case.op ?? "",
+    device: state.attempts.at(-1)?.record.device ?? null,
+    state: progressOf(state),
+    plannedPoints: planned?.coordinates.length ?? 0,
+  };
+}
+
+function inOrder({ points }: CaseState): PointState[] {
+  return [...points.values()].sort(byCoordinates);
+}
+
+function byCoordinates(left: PointState, right: PointState): number {
+  const [a, b] = [left, right].map(({ record }) => Object.values(record.coordinates)[0] ?? 0);
+  return (a ?? 0) - (b ?? 0);
+}
+
+function reportPoint(caseKey: string, { record, statistics, flags, samplesNs }: PointState): ReportPoint {
+  const { coordinates, point, askedTokens } = record;
+  const achieved = point.series[0]?.achievedTokens ?? null;
+  const asked = askedTokens?.[0];
+  return {
+    key: pointKey(caseKey, coordinates),
+    coordinates,
+    statistics,
+    flags,
+    samplesNs,
+    kernel: point.kernel,
+    router: point.router,
+    method: point.method,
+    routing: achieved && { achieved, ...(asked ? { asked } : {}) },
+  };
+}
+
+function reportAttempt({ record, startedAt, outcome }: AttemptState): ReportAttempt {
+  return {
+    attempt: record.attempt,
+    device: record.device,
+    worker: record.worker,
+    startedAt,
+    outcome: outcome?.outcome ?? "unfinished",
+    failure: outcome?.failure ?? null,
+    memory: outcome && callbackMemory(outcome),
+  };
+}

@@ -1,0 +1,122 @@
+import { basename } from "node:path";
+import { experimentResult } from "../../experiment/result.js";
+import { demonstrationsOf } from "../../ledger/publication.js";
+import type { RecordKind } from "../../ledger/records.js";
+import { workerMemories } from "../../ledger/worker-memory.js";
+import { reportedFailures } from "../report/failure-data.js";
+import { reportMemory } from "../report/memory-data.js";
+import { provenanceFacts } from "../report/provenance-facts.js";
+import { CampaignFollower } from "./campaign-follower.js";
+import { CaseList } from "./case-list.js";
+import { DevicesNow } from "./devices-now.js";
+import type { LiveState } from "./messages.js";
+import { PageSection } from "./page-section.js";
+import { plainFile } from "./plain-file.js";
+import { RecentPoints } from "./recent-points.js";
+import { RunPace } from "./run-pace.js";
+import { runState } from "./run-state.js";
+
+export interface LiveCampaignOptions {
+  /** The campaign's folder as commands are to name it. */
+  readonly directory: string;
+  /** The same folder with every link followed. */
+  readonly folder: string;
+  readonly journal: string;
+}
+
+/** A campaign as it goes on: a fold of its journal, and of that fold the parts that a page shows. */
+export class LiveCampaign {
+  readonly follower: CampaignFollower;
+  readonly cases = new CaseList();
+  readonly sections: readonly PageSection[];
+  readonly #devices = new DevicesNow();
+  readonly #pace = new RunPace();
+  readonly #recent = new RecentPoints();
+  /** Record with which the last plan came: pages that are older begin anew. */
+  plannedAt = 0;
+  /** The records that all parts stand on. */
+  n = 0;
+  /** Counts the changes of what no record tells: whether the run goes on, and what is wrong with the journal. */
+  stateRevision = 0;
+  #run: LiveState["run"] = "ended";
+  #problem: Error | null = null;
+
+  constructor(readonly options: LiveCampaignOptions) {
+    this.follower = new CampaignFollower(options.journal);
+    this.sections = this.#sections();
+  }
+
+  /** What is wrong with the journal, which must then be read again from its beginning. */
+  get problem(): Error | null {
+    return this.#problem;
+  }
+
+  /** Reads on and works out what follows. What is wrong with the journal becomes a part of the picture. */
+  async refresh(): Promise<void> {
+    try {
+      plainFile(this.options.folder, basename(this.options.journal));
+      const touched = await this.follower.readOn((entry) => {
+        this.#devices.apply(entry);
+        this.#pace.apply(entry);
+        this.#recent.apply(entry);
+        for (const section of this.sections) section.touch(entry);
+        if (entry.kind === "plan") this.plannedAt = entry.n;
+      });
+      this.n = this.follower.position.n;
+      this.cases.update(this.follower.fold, touched, this.n);
+    } catch (error) {
+      this.#problem = error instanceof Error ? error : new Error(String(error));
+      this.stateRevision += 1;
+    }
+    for (const section of this.sections) section.refresh(Date.now());
+    this.checkRun();
+  }
+
+  /** Looks whether the run still goes on. */
+  checkRun(): void {
+    const run = runState(this.follower.fold, this.options.journal);
+    if (run !== this.#run) this.stateRevision += 1;
+    this.#run = run;
+  }
+
+  /** The parts that change with every record, as members of a JSON object. */
+  momentJson(): string {
+    const { fold } = this.follower;
+    const totals = this.cases.totals();
+    const campaign = { name: fold.name, startedAt: fold.startedAt, lastRecordAt: fold.lastRecordAt };
+    const parts = { campaign, totals, live: this.#live() };
+    return JSON.stringify(parts).slice(1, -1);
+  }
+
+  #live(): LiveState {
+    const { fold, position } = this.follower;
+    const now = new Date();
+    const devices = this.#devices.list(fold);
+    return {
+      n: this.n,
+      seal: position.hash,
+      now: now.toISOString(),
+      run: this.#run,
+      devices,
+      pace: this.#pace.at(now, this.cases.pointsLeft(), devices.length),
+      recent: this.#recent.list(fold),
+      problem: this.#problem?.message ?? null,
+    };
+  }
+
+  #sections(): readonly PageSection[] {
+    const { fold } = this.follower;
+    const { directory } = this.options;
+    const plannedCases = () => fold.plan?.cases ?? [];
+    const of = (name: string, kinds: readonly RecordKind[], compute: () => unknown) =>
+      new PageSection({ name, kinds, compute });
+    return [
+      of("refusals", ["plan"], () => fold.plan?.refusals ?? []),
+      of("demonstrations", ["plan"], () => demonstrationsOf(plannedCases())),
+      of("provenance", ["plan", "session", "session-end", "worker", "worker-end"], () => provenanceFacts(fold)),
+      of("failureGroups", ["plan", "attempt", "outcome"], () => reportedFailures(fold, directory)),
+      of("memory", ["plan", "worker", "worker-end", "outcome"], () => workerMemories(fold).map(reportMemory)),
+      of("experiment", ["plan", "attempt", "point", "outcome"], () => experimentResult(fold)),
+    ];
+  }
+}

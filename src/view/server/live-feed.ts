@@ -1,0 +1,167 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { JournalWatch } from "./journal-watch.js";
+import { LiveCampaign, type LiveCampaignOptions } from "./live-campaign.js";
+
+/** What a page has been told. */
+export interface Told {
+  /** Up to which record. */
+  readonly n: number;
+  /** Revisions of all parts that no record's number tells; empty: none of them. */
+  readonly revisions: readonly number[];
+}
+
+/** What a page is to be told next. */
+export type News =
+  | { readonly kind: "change"; readonly json: string; readonly told: Told }
+  /** What it has cannot be carried on: it must ask for the whole again. */
+  | { readonly kind: "reload" };
+
+/** The whole picture as JSON. */
+export interface Whole {
+  readonly json: string;
+  readonly gzipped: Buffer;
+}
+
+const compress = promisify(gzip);
+
+/** A whole picture serves all pages that open within this time; what came since follows as a change. */
+const WHOLE_MS = 2_000;
+/** Sections that wait for their time, and a journal that could not be read, are looked at again after this time. */
+const AGAIN_MS = 1_000;
+const CHECK_RUN_MS = 2_000;
+
+/** A campaign that is followed, and what its pages are told about it. */
+export class LiveFeed {
+  #campaign: LiveCampaign;
+  /** Counts the times that the journal was read from its beginning. */
+  #generation = 0;
+  readonly #watch: JournalWatch;
+  readonly #checking: NodeJS.Timeout;
+  readonly #waiting = new Set<() => void>();
+  #reading: Promise<void> = Promise.resolve();
+  #whole: { readonly made: Promise<Whole>; readonly atMs: number } | null = null;
+  /** Pages that were told the same are told the same next. */
+  readonly #news = new Map<string, News>();
+  #again: NodeJS.Timeout | null = null;
+
+  constructor(private readonly options: LiveCampaignOptions) {
+    this.#campaign = new LiveCampaign(options);
+    this.#watch = new JournalWatch(options.journal, () => this.#readOn());
+    this.#checking = setInterval(() => this.#checkRun(), CHECK_RUN_MS);
+    this.#readOn();
+  }
+
+  /** The campaign as it was read last, once it was read at all. */
+  async campaign(): Promise<LiveCampaign> {
+    if (this.#campaign.n === 0) await this.#reading;
+    return this.#campaign;
+  }
+
+  /** The whole picture; changes carry it on from the record that it stands on. */
+  async whole(): Promise<Whole> {
+    const campaign = await this.campaign();
+    if (this.#whole === null || Date.now() - this.#whole.atMs > WHOLE_MS) {
+      this.#whole = { made: makeWhole(campaign), atMs: Date.now() };
+    }
+    return this.#whole.made;
+  }
+
+  /** What a page lacks; `null`: nothing. */
+  newsFor(told: Told): News | null {
+    const campaign = this.#campaign;
+    const [generation = this.#generation] = told.revisions;
+    if (told.n > campaign.n || told.n < campaign.plannedAt || generation !== this.#generation)
+      return { kind: "reload" };
+    const revisions = this.#revisions();
+    if (told.n === campaign.n && revisions.every((revision, index) => revision === told.revisions[index])) return null;
+    const id = `${told.n} ${told.revisions.join(" ")}`;
+    const news = this.#news.get(id) ?? this.#change(told, revisions);
+    this.#news.set(id, news);
+    return news;
+  }
+
+  /** Resolves when there may be news, or when the time is over. */
+  wait(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, milliseconds);
+      this.#waiting.add(done);
+    });
+  }
+
+  close(): void {
+    this.#watch.close();
+    clearInterval(this.#checking);
+    if (this.#again) clearTimeout(this.#again);
+    this.#tell();
+  }
+
+  #change(told: Told, revisions: readonly number[]): News {
+    const campaign = this.#campaign;
+    const known = told.revisions.slice(revisions.length - campaign.sections.length);
+    const changed = campaign.sections.filter(({ revision }, index) => revision !== known[index]);
+    const parts = [campaign.momentJson(), `"cases":${campaign.cases.jsonSince(told.n)}`, ...changed.map(sectionJson)];
+    return { kind: "change", json: `{${parts.join(",")}}`, told: { n: campaign.n, revisions } };
+  }
+
+  #revisions(): readonly number[] {
+    const { stateRevision, sections } = this.#campaign;
+    return [this.#generation, stateRevision, ...sections.map(({ revision }) => revision)];
+  }
+
+  /** One reading at a time; what comes during one is read by the next. */
+  #readOn(): void {
+    this.#reading = this.#reading.then(() => this.#read());
+  }
+
+  async #read(): Promise<void> {
+    const before = this.#campaign;
+    // After damage the state is worth nothing; a journal that was mended is read from its beginning.
+    const campaign = before.problem === null ? before : new LiveCampaign(this.options);
+    await campaign.refresh();
+    if (campaign !== before && campaign.problem === null) {
+      this.#campaign = campaign;
+      this.#generation += 1;
+      this.#whole = null;
+    }
+    if (this.#campaign.problem !== null || campaign.sections.some(({ isStale }) => isStale)) this.#readLater();
+    this.#tell();
+  }
+
+  #readLater(): void {
+    this.#again ??= setTimeout(() => {
+      this.#again = null;
+      this.#readOn();
+    }, AGAIN_MS);
+  }
+
+  #checkRun(): void {
+    this.#campaign.checkRun();
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#news.clear();
+    for (const done of this.#waiting) done();
+  }
+}
+
+async function makeWhole(campaign: LiveCampaign): Promise<Whole> {
+  const parts = [
+    `"schema_version":1`,
+    campaign.momentJson(),
+    `"cases":${campaign.cases.json()}`,
+    ...campaign.sections.map(sectionJson),
+  ];
+  const json = `{${parts.join(",")}}`;
+  return { json, gzipped: await compress(json, { level: 3 }) };
+}
+
+function sectionJson({ name, json }: LiveCampaign["sections"][number]): string {
+  return `"${name}":${json}`;
+}

@@ -1,0 +1,202 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { assay, journalRecords, type Running, startAssay, temporaryFolder } from "../e2e/assay.js";
+import { campaignText } from "../e2e/callback-campaign.js";
+import { ServedPage } from "../e2e/served-page.js";
+import { seriousFindings } from "./accessibility.js";
+import { complaintsOf, launchChromium, noChromium, paintOf } from "./chromium.js";
+
+describe.skipIf(noChromium !== null)(`the live page${noChromium === null ? "" : `: skipped, ${noChromium}`}`, () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  async function open(served: ServedPage, hash = ""): Promise<{ readonly page: Page; readonly complaints: string[] }> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const complaints = complaintsOf(page, new URL(served.url).origin);
+    await page.goto(`${served.url}${hash}`);
+    await page.locator("main h1").waitFor();
+    return { page, complaints };
+  }
+
+  test("takes the token out of the address, and keeps it out of its requests", async () => {
+    const { directory, run } = await startCampaign(2);
+    const { page, complaints } = await open(await ServedPage.start(directory), "#/cases");
+    expect(page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#\/cases$/);
+    await run.ended;
+    await page.reload();
+    await page.locator("main h1").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test("shows points within a second of their record, what runs now, and the end of the run", async () => {
+    const { directory, run } = await startCampaign(12);
+    const { page, complaints } = await open(await ServedPage.start(directory));
+    await page.evaluate(watchForPoints);
+    await expect.poll(() => page.locator(".link-mark").innerText()).toMatch(/running/);
+    const devices = page.locator('table[aria-label="Devices"] tbody tr');
+    await expect.poll(() => devices.first().innerText()).toMatch(/cpu0\s+moe mixtral-8x7b .*\d of 2, at \d token/s);
+    await run.ended;
+    await expect.poll(() => page.locator(".link-mark").innerText()).toMatch(/not running/);
+    await expect.poll(() => page.locator("main h1").innerText()).toMatch(/complete$/);
+    const seen = await page.evaluate<Record<string, number>>("window.seenAt");
+    const delays = journalRecords(directory)
+      .filter((record) => record.kind === "point" && String(record["n"]) in seen)
+      .map((record) => (seen[String(record["n"])] ?? NaN) - Date.parse(String(record["t"])))
+      .toSorted((left, right) => left - right);
+    expect(delays.length).toBeGreaterThan(12);
+    expect(delays[Math.floor(delays.length * 0.9)]).toBeLessThan(1_000);
+    expect((await paintOf(page, 0)).colours).toBeGreaterThan(20);
+    expect(complaints).toEqual([]);
+  });
+
+  test("goes on where it was when its server is killed and started again: no gap, no doubles", async () => {
+    const { directory, run } = await startCampaign(24);
+    const state = temporaryFolder();
+    const served = await ServedPage.start(directory, state);
+    const { page, complaints } = await open(served);
+    await page.evaluate(watchForPoints);
+    await page.locator('table[aria-label="Last points"] tbody tr').nth(3).waitFor();
+    await served.kill("SIGKILL");
+    await expect.poll(() => page.locator(".link-mark").innerText()).toMatch(/no connection/);
+    await pause(500);
+    await ServedPage.start(directory, state);
+    await expect.poll(() => page.locator(".link-mark").innerText(), { timeout: 15_000 }).toMatch(/running/);
+    await run.ended;
+    await expect.poll(() => page.locator("main h1").innerText(), { timeout: 15_000 }).toMatch(/complete$/);
+    const points = journalRecords(directory).filter(({ kind }) => kind === "point");
+    expect(await page.locator(".total-figures").innerText()).toContain(`${points.length} of ${points.length}`);
+    const heads = page.locator('table[aria-label="Last points"] tbody th');
+    const shown = await heads.evaluateAll((all) => all.map((head) => head.getAttribute("title") ?? ""));
+    expect(shown.map((text) => Number(/record (\d+)/.exec(text)?.[1]))).toEqual(
+      points
+        .slice(-24)
+        .toReversed()
+        .map((record) => record["n"]),
+    );
+    // The browser itself complains of the server that is gone, and of nothing else.
+    expect(
+      complaints.filter(
+        (text) => !/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET/.test(text),
+      ),
+    ).toEqual([]);
+  });
+
+  test("a case is followed while it is measured, with its samples and its worker's output", async () => {
+    const { directory, run } = await startCampaign(4, { prints: true });
+    const { page, complaints } = await open(await ServedPage.start(directory));
+    await page.locator('table[aria-label="Cases"] th a').last().click();
+    await expect.poll(() => page.locator("main h1").innerText()).toMatch(/power_law_1\.4/);
+    await run.ended;
+    await expect.poll(() => page.locator(".case-summary").innerText()).toMatch(/● done\s+2 of 2 points/);
+    await expect.poll(() => page.locator('table[aria-label="Points"] tbody tr').count()).toBe(2);
+    expect(await page.locator(".point-panel .samples circle").count()).toBe(1);
+    await page.click("text=Last output of worker cpu0-1");
+    await expect.poll(() => page.locator(".worker-output pre").innerText()).toMatch(/"kind":"alive"/);
+    expect(complaints).toEqual([]);
+  });
+
+  test("the keyboard alone leads from the campaign to a case of the list, and back", async () => {
+    const { directory, run } = await startCampaign(3);
+    await run.ended;
+    const { page, complaints } = await open(await ServedPage.start(directory));
+    await tabTo(page, "Cases");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator("main h1").innerText()).toMatch(/^Cases/);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("1.2");
+    await expect.poll(() => page.locator('table[aria-label="All cases"] tbody tr').count()).toBe(1);
+    await tabTo(page, "moe mixtral-8x7b fp32 tp8 power_law_1.2 draws1");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator("main h1").innerText()).toMatch(/power_law_1\.2/);
+    await page.goBack();
+    await expect.poll(() => page.locator("input").inputValue()).toBe("1.2");
+    expect(complaints).toEqual([]);
+  });
+
+  test("an experiment, a failure and a campaign that was killed are told as they are", async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, "campaign.yaml");
+    writeFileSync(
+      file,
+      campaignText({ module: "failing", callbacks: ["test/raises-after-building", "test/exits"], tp: 16 }),
+    );
+    await assay("paired", file, "--vary", "reclaim=never,after-success", "--dir", join(folder, "paired"));
+    const { page, complaints } = await open(await ServedPage.start(join(folder, "paired")));
+    expect(await page.locator(".failures").innerText()).toMatch(
+      /4 failed cases, 2 findings[\s\S]*LayerFault[\s\S]*assay resume .* --only f-[0-9a-f]{8}/,
+    );
+    await page.click("header >> text=Experiment");
+    await expect.poll(() => page.locator("main h1").innerText()).toBe("reclaim: never against after-success");
+    expect(await page.locator("main").innerText()).toMatch(/callback error[\s\S]*No case that both arms completed/);
+    expect(complaints).toEqual([]);
+  });
+
+  test("axe finds nothing serious in any view of a campaign that runs", async () => {
+    const { directory } = await startCampaign(40);
+    const { page } = await open(await ServedPage.start(directory));
+    await page.locator('table[aria-label="Last points"] tbody tr').first().waitFor();
+    for (const address of ["#/", "#/cases", "#/provenance"]) {
+      await page.evaluate(`location.hash = ${JSON.stringify(address)}`);
+      await page.locator("main h1").waitFor();
+      expect([address, ...(await seriousFindings(page))]).toEqual([address]);
+    }
+  });
+
+  test("without its token it says where the address is to be had", async () => {
+    const { directory, run } = await startCampaign(1);
+    await run.ended;
+    const served = await ServedPage.start(directory);
+    const context = await browser.newContext();
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const answer = await page.goto(new URL("/", served.url).href);
+    expect(answer?.status()).toBe(401);
+    expect(await page.locator("body").innerText()).toMatch(/Open the address that `assay serve` printed/);
+  });
+});
+
+/** Starts a campaign of cases of two points, each of which takes a tenth of a second; ends it with the test. */
+async function startCampaign(cases: number, { prints = false } = {}): Promise<{ directory: string; run: Running }> {
+  const folder = temporaryFolder();
+  const file = join(folder, "campaign.yaml");
+  const callbacks = Array.from({ length: cases }, (_, index) =>
+    prints && index === 0 ? "test/prints-garbage" : "test/slow",
+  );
+  writeFileSync(file, campaignText({ module: "measuring", callbacks }));
+  const directory = join(folder, "campaign");
+  const run = startAssay(["run", file, "--dir", directory]);
+  onTestFinished(() => void run.child.kill("SIGKILL"));
+  while (!existsSync(join(directory, "journal.jsonl"))) await pause(10);
+  return { directory, run };
+}
+
+/** Notes in the page when each point's record comes to be seen there. */
+const watchForPoints = `(() => {
+  const records = () => [...document.querySelectorAll('table[aria-label="Last points"] tbody th')]
+    .map((head) => /record (\\d+)/.exec(head.title)?.[1])
+    .filter((n) => n !== undefined);
+  const before = new Set(records());
+  window.seenAt = {};
+  const look = () => {
+    for (const n of records()) if (!before.has(n)) window.seenAt[n] ??= Date.now();
+  };
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+})()`;
+
+/** Presses Tab until something of this text has the focus. */
+async function tabTo(page: Page, text: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press("Tab");
+    if ((await page.locator(":focus").innerText()) === text) return;
+  }
+  throw new Error(`60 presses of Tab did not reach ${text}`);
+}

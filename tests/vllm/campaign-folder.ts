@@ -1,0 +1,62 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll } from "vitest";
+import type { OutcomeRecord, PointRecord, WorkerEndRecord, WorkerRecord } from "../../src/ledger/records.js";
+import type { Plan } from "../../src/plan/plan.js";
+import { planCampaign } from "../../src/plan/plan-campaign.js";
+import { type Ended, journalRecords, type Running, startAssay } from "../e2e/assay.js";
+
+/** The campaign that ships. */
+export const shippedCampaign = fileURLToPath(new URL("../../campaigns/vllm-cpu-moe.yaml", import.meta.url));
+
+interface Records {
+  readonly point: PointRecord;
+  readonly outcome: OutcomeRecord;
+  readonly worker: WorkerRecord;
+  readonly "worker-end": WorkerEndRecord;
+}
+
+/** A campaign in a folder that is gone after the file's tests. */
+export class CampaignFolder {
+  readonly #folder = mkdtempSync(join(tmpdir(), "assay-vllm-"));
+  readonly directory = join(this.#folder, "campaign");
+  readonly file: string;
+
+  /** `campaign`: the path of a file, or what such a file says. */
+  constructor(campaign: string | object) {
+    this.file = typeof campaign === "string" ? campaign : join(this.#folder, "campaign.yaml");
+    if (typeof campaign !== "string") writeFileSync(this.file, JSON.stringify(campaign));
+    afterAll(() => rmSync(this.#folder, { recursive: true, force: true }));
+  }
+
+  get plan(): Plan {
+    return planCampaign(readFileSync(this.file, "utf8"), this.file);
+  }
+
+  start(): Running {
+    return startAssay(["run", this.file, "--dir", this.directory]);
+  }
+
+  run(): Promise<Ended> {
+    return this.start().ended;
+  }
+
+  /** The journal's records of a kind, in their order. */
+  records<Kind extends keyof Records>(kind: Kind): Records[Kind][] {
+    return journalRecords(this.directory)
+      .filter((record) => record.kind === kind)
+      .map((record) => record as unknown as Records[Kind]);
+  }
+
+  /** The name of a case by its key. */
+  nameOf(key: string): string {
+    return this.plan.cases.find((planned) => planned.key === key)?.name ?? key;
+  }
+
+  /** What a worker printed. */
+  log(worker: string): string {
+    return readFileSync(join(this.directory, "logs", `${worker}.log`), "utf8");
+  }
+}

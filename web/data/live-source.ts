@@ -1,0 +1,108 @@
+import type { LiveCase, LiveChange, LiveOverview } from "../../src/view/server/messages.js";
+import type { CaseSummary, ReportCase } from "./report.js";
+import type { Picture, Source } from "./source.js";
+
+const firstRetryMs = 500;
+const lastRetryMs = 5_000;
+
+/** Follows a campaign that a server shows. The server's token becomes a cookie, and leaves the address. */
+export async function openLiveSource(): Promise<Source> {
+  const address = new URL(location.href);
+  if (address.searchParams.has("token")) {
+    address.searchParams.delete("token");
+    history.replaceState(null, "", address);
+  }
+  return new LiveSource(await fetchJson<LiveOverview>("api/overview"));
+}
+
+/** A picture that is whole at first and then changed as records come; after a break it goes on where it was. */
+class LiveSource implements Source {
+  picture: Picture;
+  readonly #listeners = new Set<() => void>();
+  #retryMs = firstRetryMs;
+
+  constructor(overview: LiveOverview) {
+    this.picture = pictureOf(overview);
+    this.#listen(overview.live.n);
+  }
+
+  subscribe(onChange: () => void): () => void {
+    this.#listeners.add(onChange);
+    return () => void this.#listeners.delete(onChange);
+  }
+
+  async loadCase(key: string): Promise<ReportCase> {
+    return (await fetchJson<LiveCase>(`api/case/${encodeURIComponent(key)}`)).case;
+  }
+
+  readonly loadLog = async (worker: string): Promise<string> =>
+    (await fetched(`api/log/${encodeURIComponent(worker)}`)).text();
+
+  #show(picture: Picture): void {
+    this.picture = picture;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #listen(n: number): void {
+    const events = new EventSource(`api/events?from=${n}`);
+    events.addEventListener("open", () => this.#connected(true));
+    events.addEventListener("change", (event: MessageEvent<string>) => {
+      this.#show(changed(this.picture, JSON.parse(event.data) as LiveChange));
+    });
+    events.addEventListener("reload", () => {
+      events.close();
+      void this.#beginAgain();
+    });
+    events.addEventListener("error", () => {
+      this.#connected(false);
+      // The browser tries again by itself unless the server refused it.
+      if (events.readyState === EventSource.CLOSED) this.#retry();
+    });
+  }
+
+  #connected(isConnected: boolean): void {
+    if (isConnected) this.#retryMs = firstRetryMs;
+    if (this.picture.isConnected !== isConnected) this.#show({ ...this.picture, isConnected });
+  }
+
+  #retry(): void {
+    setTimeout(() => void this.#beginAgain(), this.#retryMs);
+    this.#retryMs = Math.min(2 * this.#retryMs, lastRetryMs);
+  }
+
+  async #beginAgain(): Promise<void> {
+    try {
+      const overview = await fetchJson<LiveOverview>("api/overview");
+      this.#show(pictureOf(overview));
+      this.#listen(overview.live.n);
+    } catch {
+      this.#connected(false);
+      this.#retry();
+    }
+  }
+}
+
+function pictureOf({ live, ...overview }: LiveOverview): Picture {
+  return { overview, live, isConnected: true };
+}
+
+/** The picture with what changed in it. */
+function changed({ overview }: Picture, { live, cases, ...parts }: LiveChange): Picture {
+  return { overview: { ...overview, ...parts, cases: replaced(overview.cases, cases) }, live, isConnected: true };
+}
+
+function replaced(cases: readonly CaseSummary[], changes: readonly CaseSummary[]): readonly CaseSummary[] {
+  if (changes.length === 0) return cases;
+  const byKey = new Map(changes.map((one) => [one.key, one]));
+  return cases.map((one) => byKey.get(one.key) ?? one);
+}
+
+async function fetchJson<Answer>(path: string): Promise<Answer> {
+  return (await fetched(path)).json() as Promise<Answer>;
+}
+
+async function fetched(path: string): Promise<Response> {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(await response.text());
+  return response;
+}
