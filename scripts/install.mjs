@@ -27,7 +27,9 @@ function installedFor(lock) {
 
 /** Runs `npm ci` unless node_modules already belongs to the lock file. */
 export function install() {
-  const lock = createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).digest("hex");
+  const lock = createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
   if (installedFor(lock)) return;
   process.stderr.write("Installing packages (once)…\n");
   // onnxruntime-node carries its CPU library; its install script would only fetch CUDA binaries.

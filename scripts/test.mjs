@@ -1,20 +1,30 @@
 // `npm test`: installs what is missing, builds, runs the tests and ends with their sum.
-//   npm test                    unit and end-to-end tests
-//   npm test -- browser         named suites only: unit, e2e, browser
-//   npm test -- all             all of them
+//   npm test                    unit, end-to-end and Python tests
+//   npm test -- browser         named suites only
+//   npm test -- all             every suite
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build, install, root } from "./install.mjs";
+import { pythonTests } from "./python-tests.mjs";
 
-const known = ["unit", "e2e", "browser"];
+const suites = {
+  unit: (report) => vitest("unit", report),
+  e2e: (report) => vitest("e2e", report),
+  python: pythonTests,
+  endurance: (report) => vitest("endurance", report),
+  browser: (report) => vitest("browser", report),
+  vllm: (report) => vitest("vllm", report),
+};
+const byDefault = ["unit", "e2e", "python"];
+
 const asked = process.argv.slice(2);
-const wrong = asked.filter((suite) => suite !== "all" && !known.includes(suite));
+const wrong = asked.filter((suite) => suite !== "all" && !(suite in suites));
 if (wrong.length > 0) {
-  process.stderr.write(`there is no suite ${wrong.join(", ")}; there are: ${known.join(", ")}, all\n`);
+  process.stderr.write(`there is no suite ${wrong.join(", ")}; there are: ${Object.keys(suites).join(", ")}, all\n`);
   process.exit(2);
 }
-const suites = asked.includes("all") ? known : asked.length > 0 ? asked : ["unit", "e2e"];
+const chosen = asked.includes("all") ? Object.keys(suites) : asked.length > 0 ? asked : byDefault;
 
 install();
 build();
@@ -25,27 +35,31 @@ mkdirSync(reports, { recursive: true });
 
 let exitCode = 0;
 const sum = { passed: 0, failed: 0, skipped: 0 };
-for (const suite of suites) {
-  const report = join(reports, `${suite}.json`);
-  const { status } = spawnSync(
-    "npx",
-    ["--no-install", "vitest", "run", "--project", suite, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
-    { cwd: root, stdio: "inherit" },
+for (const suite of chosen) {
+  const startMs = Date.now();
+  const counts = suites[suite](join(reports, suite));
+  for (const kind of Object.keys(sum)) sum[kind] += counts[kind];
+  exitCode ||= counts.exitCode;
+  const seconds = Math.round((Date.now() - startMs) / 1000);
+  process.stdout.write(
+    `suite ${suite}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped in ${seconds} s\n`,
   );
-  exitCode ||= status ?? 1;
-  add(report);
 }
 process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped\n`);
 process.exit(exitCode);
 
-function add(report) {
+/** Runs one of vitest's projects; the counts are the runner's own. */
+function vitest(project, report) {
+  const args = ["--no-install", "vitest", "run", "--project", project, "--reporter=default", "--reporter=json"];
+  const { status } = spawnSync("npx", [...args, `--outputFile.json=${report}.json`], { cwd: root, stdio: "inherit" });
   try {
-    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, "utf8"));
-    sum.passed += numPassedTests;
-    sum.failed += numFailedTests;
-    sum.skipped += numPendingTests + numTodoTests;
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
+      readFileSync(`${report}.json`, "utf8"),
+    );
+    const skipped = numPendingTests + numTodoTests;
+    return { exitCode: status ?? 1, passed: numPassedTests, failed: numFailedTests, skipped };
   } catch {
-    process.stderr.write(`the runner left no report at ${report}\n`);
-    exitCode ||= 1;
+    process.stderr.write(`the runner of ${project} left no report\n`);
+    return { exitCode: status || 1, passed: 0, failed: 0, skipped: 0 };
   }
 }

@@ -1,0 +1,59 @@
+// The worker's own tests: pytest in a virtual environment of the cache folder, keyed by its lock file.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { must, root } from "./install.mjs";
+
+const python = join(root, "python");
+const lock = join(python, "environments", "dev", "requirements.txt");
+const none = { exitCode: 0, passed: 0, failed: 0, skipped: 0 };
+
+/** Runs pytest where there is a Python 3; says so where there is none. */
+export function pythonTests(report) {
+  if (!hasPython()) return none;
+  const tests = ["-m", "pytest", "-q", "-m", "not vllm", `--junit-xml=${report}.xml`];
+  const { status } = spawnSync(tool("python"), tests, { cwd: python, stdio: "inherit" });
+  return { ...countsOf(readFileSync(`${report}.xml`, "utf8")), exitCode: status ?? 1 };
+}
+
+function hasPython() {
+  if (spawnSync("python3", ["-c", "import venv, ensurepip"]).status === 0) return true;
+  process.stdout.write("Python is skipped: there is no Python 3 with venv here\n");
+  return false;
+}
+
+function tool(name) {
+  return join(environment(), "bin", name);
+}
+
+function environment() {
+  const key = createHash("sha256").update(readFileSync(lock)).digest("hex").slice(0, 16);
+  const cache = process.env.ASSAY_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "assay");
+  const path = join(cache, "test-environments", key);
+  const marker = join(path, "installed");
+  if (existsSync(marker)) return path;
+  process.stderr.write("Installing the tools of the Python tests (once)…\n");
+  must("python3", ["-m", "venv", "--clear", path]);
+  must(join(path, "bin", "pip"), ["install", "--quiet", "--disable-pip-version-check", "-r", lock]);
+  must("touch", [marker]);
+  return path;
+}
+
+/** Counts of a JUnit report: `tests` holds all of them. */
+function countsOf(xml) {
+  const count = (name) => Number(new RegExp(`<testsuite [^>]*\\b${name}="(\\d+)"`).exec(xml)?.[1] ?? 0);
+  const failed = count("failures") + count("errors");
+  const skipped = count("skipped");
+  return { passed: count("tests") - failed - skipped, failed, skipped };
+}
+
+// `npm run check` lints; the tests are a suite of `npm test`.
+if (process.argv[1] === fileURLToPath(import.meta.url) && hasPython()) {
+  const status = ["check", "format --check"].map(
+    (command) => spawnSync(tool("ruff"), [...command.split(" "), "."], { cwd: python, stdio: "inherit" }).status ?? 1,
+  );
+  process.exit(Math.max(...status));
+}
