@@ -27,7 +27,15 @@ export default defineConfig({
       { test: { name: "e2e", include: ["tests/e2e/**/*.test.ts"], exclude: endurance, ...alone } },
       { test: { name: "endurance", include: endurance, ...alone } },
       { test: { name: "browser", include: ["tests/browser/**/*.test.ts"], ...alone } },
-      { test: { name: "vllm", include: ["tests/vllm/**/*.test.ts"], ...alone } },
+      {
+        test: {
+          name: "vllm",
+          include: ["tests/vllm/**/*.test.ts"],
+          ...alone,
+          testTimeout: 600_000,
+          hookTimeout: 900_000,
+        },
+      },
     ],
   },
 });

@@ -16,4 +16,6 @@ for (let round = 0; round < 10; round += 1) {
 }
 
 const [node = 0, help = 0] = [...times.values()].map((runs) => median(runs));
-process.stdout.write(`node -e 0: ${node.toFixed(1)} ms; assay --help: ${help.toFixed(1)} ms; ratio ${(help / node).toFixed(2)}\n`);
+process.stdout.write(
+  `node -e 0: ${node.toFixed(1)} ms; assay --help: ${help.toFixed(1)} ms; ratio ${(help / node).toFixed(2)}\n`,
+);

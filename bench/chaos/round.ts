@@ -91,7 +91,10 @@ async function moment(
   { child }: Command,
   { random, calm }: Omit<Plan, "fault">,
 ): Promise<void> {
-  if (random.next() < 0.5) return void (await pause(random.next() * calm.ms));
+  if (random.next() < 0.5) {
+    await pause(random.next() * calm.ms);
+    return;
+  }
   const start = campaign.pointsSoFar();
   const points = start + random.below(Math.max(1, calm.points.length - start));
   while (child.exitCode === null && child.signalCode === null && campaign.pointsSoFar() < points) await pause(5);

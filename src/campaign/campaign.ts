@@ -101,8 +101,32 @@ export async function foldJournal(path: string): Promise<CampaignFold> {
 export async function readCampaign(path: string, from?: CampaignReading): Promise<CampaignReading> {
   const fold = from?.fold ?? new CampaignFold();
   const options = { kinds: recordKinds, ...(from && { from: from.head }) };
-  const { head } = await readJournal(path, (record) => fold.apply(entryOf(record)), options);
+  const proven = new ProvenRecords((record) => fold.apply(entryOf(record)));
+  const { head } = await readJournal(path, (record) => proven.hold(record), options);
+  proven.end();
   return { fold, head };
+}
+
+/**
+ * Holds each record back until the one after it has been read. That one's link proves it: a record that was changed must
+ * be told as such, and not stumble over what it says.
+ */
+export class ProvenRecords {
+  #held: JournalRecord | null = null;
+
+  constructor(private readonly visit: (record: JournalRecord) => void) {}
+
+  hold(record: JournalRecord): void {
+    this.end();
+    this.#held = record;
+  }
+
+  /** Hands over the last one. */
+  end(): void {
+    const record = this.#held;
+    this.#held = null;
+    if (record) this.visit(record);
+  }
 }
 
 /** A record as it was read: kinds are checked while reading, fields when they were written. */

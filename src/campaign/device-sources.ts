@@ -49,6 +49,9 @@ function listingPython(device: DeviceSpec): string {
 
 function readSource(device: DeviceSpec): PinnedSource {
   const { callbacks } = device;
-  const git = gitState(callbacks === undefined ? productFolder : dirname(callbacks), callbacks === undefined ? [] : [callbacks]);
+  const git = gitState(
+    callbacks === undefined ? productFolder : dirname(callbacks),
+    callbacks === undefined ? [] : [callbacks],
+  );
   return { closure: closureOfDevice(device), git };
 }

@@ -57,7 +57,7 @@ export class DeviceWorkers {
       const pauseMs = START_PAUSES_MS[this.#failedStarts - 1];
       if (pauseMs !== undefined) await context.pause(pauseMs);
       const failure = context.stopping ? null : await this.tryToStart(arm);
-      if (failure && this.isGivenUp) return this.#giveUp(failure);
+      if (failure && this.isGivenUp && !context.stopping) return this.#giveUp(failure);
     }
     return null;
   }
@@ -119,7 +119,10 @@ export class DeviceWorkers {
     return known;
   }
 
-  async #recordStart({ name, worker, environment }: ArmWorker, facts: Pick<WorkerRecord, "arm" | "loadSeconds">): Promise<void> {
+  async #recordStart(
+    { name, worker, environment }: ArmWorker,
+    facts: Pick<WorkerRecord, "arm" | "loadSeconds">,
+  ): Promise<void> {
     const { campaign, listener, begin, provenance } = this.context;
     const { versions, device, clock, memory } = worker.loaded;
     const { runtime } = this.device;
@@ -133,7 +136,11 @@ export class DeviceWorkers {
     listener({ kind: "worker-loaded", device: this.device.name, record });
   }
 
-  async #recordEnd(ended: { readonly worker: string; readonly reason: string; readonly failure: Failure | null }): Promise<void> {
+  async #recordEnd(ended: {
+    readonly worker: string;
+    readonly reason: string;
+    readonly failure: Failure | null;
+  }): Promise<void> {
     const { campaign, listener, begin } = this.context;
     const record = { ...ended, device: this.device.name };
     await begin();

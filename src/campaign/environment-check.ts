@@ -29,10 +29,15 @@ export interface FoundEnvironment {
  * Checks that a worker found the environment in which its device's points were measured, or that was qualified since.
  * @throws EnvironmentDiffers naming both values of all that differs
  */
-export function checkEnvironment({ provenance }: CampaignFold, { device, environment, directory }: FoundEnvironment): void {
+export function checkEnvironment(
+  { provenance }: CampaignFold,
+  { device, environment, directory }: FoundEnvironment,
+): void {
   const counted = provenance.basis.environmentOf(device);
   if (counted === undefined || counted === environment.hash) return;
   const before = provenance.environments.get(counted ?? "");
-  const differences = before ? environmentDifferences(before.identity, environment.identity) : ["theirs was not recorded"];
+  const differences = before
+    ? environmentDifferences(before.identity, environment.identity)
+    : ["theirs was not recorded"];
   throw new EnvironmentDiffers(device, differences, directory);
 }

@@ -64,7 +64,10 @@ export function closureOfRecord({ closure, runtime, files, packages, unseen }: C
 
 /** What changed of one device's sources, a line each. */
 export function changedLines({ device, before, now, qualification }: ChangedSource): string[] {
-  const lines = before === null ? ["the sources of its earlier points were not recorded"] : differenceLines(closureDifference(before, now));
+  const lines =
+    before === null
+      ? ["the sources of its earlier points were not recorded"]
+      : differenceLines(closureDifference(before, now));
   const more = lines.length - MOST_LINES;
   return [
     `${device}:`,

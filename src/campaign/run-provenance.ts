@@ -58,7 +58,8 @@ export class RunProvenance {
   /** What a worker's record says of its provenance; writes its environment where the journal does not have it yet. */
   async recordEnvironment(device: string, { hash, identity, moment }: Environment): Promise<WorkerProvenance> {
     const { campaign } = this;
-    if (!campaign.fold.provenance.environments.has(hash)) await campaign.append("environment", { environment: hash, identity });
+    if (!campaign.fold.provenance.environments.has(hash))
+      await campaign.append("environment", { environment: hash, identity });
     const { closure, git } = this.#sourceOf(device);
     return { closure: closure.hash, environment: hash, moment, git };
   }

@@ -19,7 +19,7 @@ import { startWorker } from "./worker-starter.js";
 export interface RunSummary {
   readonly ended: SessionEndRecord["reason"];
   readonly counts: Counts;
-  /** Cases that this run tried. */
+  /** Attempts that this run made. */
   readonly attempted: number;
   /** Devices that were given up, each with how its worker died last. */
   readonly stoppedDevices: readonly DeviceStoppedRecord[];

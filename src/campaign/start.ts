@@ -33,7 +33,12 @@ export class PlanMissing extends Error {
  * plan pins is found to be so, and the sources to be those of its points.
  * @throws PinBroken, SourceChanged, SupersedeRefused, CampaignLocked, JournalDamaged
  */
-export async function startCampaign({ directory, plan, fileText, takeOver = false }: CampaignStart): Promise<StartedCampaign> {
+export async function startCampaign({
+  directory,
+  plan,
+  fileText,
+  takeOver = false,
+}: CampaignStart): Promise<StartedCampaign> {
   const { journal } = campaignPaths(directory);
   const reading = existsSync(journal) ? await readCampaign(journal) : undefined;
   const sources = await passGate({ directory, plan, fold: reading?.fold });

@@ -19,7 +19,10 @@ export async function checkSupersedes({ supersedes }: Plan): Promise<void> {
   const { journal } = campaignPaths(supersedes.campaign);
   if (!existsSync(journal)) throw new SupersedeRefused(`supersedes: there is no campaign in ${supersedes.campaign}`);
   const place = await placeOfSeal(journal, supersedes.seal);
-  if (place === null) throw new SupersedeRefused(`supersedes: the campaign in ${supersedes.campaign} never had the seal ${supersedes.seal}`);
+  if (place === null)
+    throw new SupersedeRefused(
+      `supersedes: the campaign in ${supersedes.campaign} never had the seal ${supersedes.seal}`,
+    );
 }
 
 /** Number of the record whose line's hash a seal is; `null`: none of the journal has it. */

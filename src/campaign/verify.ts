@@ -3,7 +3,7 @@ import { readJournal } from "../ledger/journal-reader.js";
 import { CampaignFold } from "../ledger/fold.js";
 import { recordKinds } from "../ledger/records.js";
 import { Verification } from "../ledger/verification.js";
-import { entryOf } from "./campaign.js";
+import { entryOf, ProvenRecords } from "./campaign.js";
 
 /** What a journal was found to be, from its first record to its last. */
 export interface VerifiedCampaign {
@@ -26,17 +26,21 @@ export interface VerifiedCampaign {
 export async function verifyCampaign(journal: string, seal?: string): Promise<VerifiedCampaign> {
   const fold = new CampaignFold();
   const verification = new Verification(fold);
+  const proven = new ProvenRecords((record) => {
+    const entry = entryOf(record);
+    verification.see(entry);
+    fold.apply(entry);
+  });
   let sealedAt: number | null = null;
   const { head, torn } = await readJournal(
     journal,
     (record, { n, hash }) => {
       if (hash === seal) sealedAt = n;
-      const entry = entryOf(record);
-      verification.see(entry);
-      fold.apply(entry);
+      proven.hold(record);
     },
     { kinds: recordKinds },
   );
+  proven.end();
   verification.end();
   return { fold, head, torn, findings: verification.findings, ...(seal !== undefined && { sealedAt }) };
 }

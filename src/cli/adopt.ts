@@ -34,7 +34,10 @@ export async function adoptCommand(directory: string, given: unknown): Promise<v
     await campaign.append("adoption", record);
     const adopted = before - countsOf(campaign.fold).points.older;
     if (options.json) printJson({ directory, adopted, ...record });
-    else process.stdout.write(`${agreementText(found.agreement)}${countText(adopted, "older point")} adopted until ${until}\n`);
+    else
+      process.stdout.write(
+        `${agreementText(found.agreement)}${countText(adopted, "older point")} adopted until ${until}\n`,
+      );
   });
 }
 
@@ -62,7 +65,11 @@ function refuseDisagreement({ agreement, closure }: AdoptionCase): void {
   );
 }
 
-function recordOf({ closure, environments, qualification, agreement }: AdoptionCase, options: Options, until: string): AdoptionRecord {
+function recordOf(
+  { closure, environments, qualification, agreement }: AdoptionCase,
+  options: Options,
+  until: string,
+): AdoptionRecord {
   return {
     closure: closure.closure,
     runtime: closure.runtime,

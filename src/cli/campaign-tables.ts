@@ -22,7 +22,10 @@ export interface CampaignTableOptions {
 }
 
 /** Reads a campaign's journal and makes its tables: one a kind of layer. */
-export async function campaignTables(journal: string, { statistic, older }: CampaignTableOptions): Promise<CampaignTables> {
+export async function campaignTables(
+  journal: string,
+  { statistic, older }: CampaignTableOptions,
+): Promise<CampaignTables> {
   const { fold, head } = await readCampaign(journal);
   const { publication, withheld, points, ...campaign } = publishedCampaign(fold, { older });
   const [closure = null, ...others] = [...new Set(points.map((point) => point.closure))];

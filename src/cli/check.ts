@@ -26,9 +26,10 @@ const optionsSchema = z.strictObject({
 /** `assay check PATH…` */
 export async function checkCommand(paths: readonly string[], options: unknown): Promise<void> {
   const { failOn, settings: settingsFile, all, json, ...nccl } = optionsSchema.parse(options);
-  const settings = settingsFile === undefined ? settingsSchema.parse({}) : readSettings(readInput(settingsFile), settingsFile);
+  const settings =
+    settingsFile === undefined ? settingsSchema.parse({}) : readSettings(readInput(settingsFile), settingsFile);
   const result = checkTables(await filesAt(paths, nccl), settings, new Date().toISOString().slice(0, 10));
-  if (json) printJson(checkJson(result));
+  if (json) printJson(checkJson(result), 0);
   else process.stdout.write(checkText(result, { all }));
   if (fails(result, failOn)) process.exitCode = ExitCode.findings;
 }
@@ -39,7 +40,10 @@ function fails({ open }: CheckResult, failOn: (typeof severities)[number]): bool
 }
 
 /** Tables at paths; a campaign's folder stands for the table that it would export. */
-async function filesAt(paths: readonly string[], nccl: Parameters<typeof ncclContext>[0]): Promise<(TableFile | UnusableFile)[]> {
+async function filesAt(
+  paths: readonly string[],
+  nccl: Parameters<typeof ncclContext>[0],
+): Promise<(TableFile | UnusableFile)[]> {
   const campaigns = paths.filter((path) => existsSync(campaignPaths(path).journal));
   const others = paths.filter((path) => !campaigns.includes(path));
   const measured = await Promise.all(campaigns.map(campaignFiles));
@@ -60,4 +64,3 @@ async function campaignFiles(directory: string): Promise<TableFile[]> {
     facts: null,
   }));
 }
-

@@ -29,7 +29,9 @@ export function envListCommand(options: unknown): void {
   }));
   if (json) return printJson({ environments });
   const rows = environments.map(({ name, state, python, folder }) => [name, state, `Python ${python}`, folder]);
-  process.stdout.write(textTable([{ heading: "environment" }, { heading: "state" }, { heading: "wants" }, { heading: "folder" }], rows));
+  process.stdout.write(
+    textTable([{ heading: "environment" }, { heading: "state" }, { heading: "wants" }, { heading: "folder" }], rows),
+  );
 }
 
 /** `assay env path NAME` */

@@ -40,14 +40,25 @@ export async function exportCommand(directory: string, options: unknown): Promis
 function writtenLibrary(tables: readonly NewTable[], folder: string): ExportPicture["files"] {
   const files = planLibrary(folder, tables);
   writeLibrary(files);
-  return files.map(({ path, table, conflicts }) => ({ path, rows: table.rows, conflicts: conflicts.keys, writtenAs: {} }));
+  return files.map(({ path, table, conflicts }) => ({
+    path,
+    rows: table.rows,
+    conflicts: conflicts.keys,
+    writtenAs: {},
+  }));
 }
 
 function writtenAic(tables: readonly NewTable[], { to, system, as }: ExportOptions): ExportPicture["files"] {
-  if (system === undefined) throw new InputMissing("--layout aic needs --system NAME: the device's name in aiconfigurator");
+  if (system === undefined)
+    throw new InputMissing("--layout aic needs --system NAME: the device's name in aiconfigurator");
   const files = planAic(tables, { root: to, system, aliases: new Map(as), assay: assayVersion() });
   writeAic(files);
-  return files.map(({ path, rows, writtenAs }) => ({ path, rows, conflicts: 0, writtenAs: Object.fromEntries(writtenAs) }));
+  return files.map(({ path, rows, writtenAs }) => ({
+    path,
+    rows,
+    conflicts: 0,
+    writtenAs: Object.fromEntries(writtenAs),
+  }));
 }
 
 /** A folder is a campaign, or holds tables. */

@@ -17,6 +17,8 @@ export function readInput(file: string): string {
 export function journalIn(directory: string): string {
   const { journal } = campaignPaths(directory);
   if (existsSync(journal)) return journal;
-  const what = existsSync(directory) ? `${directory} holds no campaign (it has no journal.jsonl)` : `there is no folder ${directory}`;
+  const what = existsSync(directory)
+    ? `${directory} holds no campaign (it has no journal.jsonl)`
+    : `there is no folder ${directory}`;
   throw new InputMissing(`${what}; \`assay run FILE --dir ${directory}\` begins one`);
 }

@@ -3,6 +3,7 @@ import { startCampaign } from "../campaign/start.js";
 import { planPaired } from "../plan/arms.js";
 import { readInput } from "./input.js";
 import { measure } from "./measure.js";
+import { withPage } from "./page-beside.js";
 
 const optionsSchema = z.strictObject({
   dir: z.string().min(1),
@@ -10,14 +11,15 @@ const optionsSchema = z.strictObject({
   memoryBudget: z.string().optional(),
   order: z.enum(["interleaved", "arm-after-arm"]).optional(),
   margin: z.number(),
+  serve: z.boolean().default(false),
   json: z.boolean().default(false),
 });
 
 /** `assay paired FILE --vary FIELD=A,B` */
 export async function pairedCommand(file: string, options: unknown): Promise<void> {
-  const { dir, json, ...paired } = optionsSchema.parse(options);
+  const { dir, serve, json, ...paired } = optionsSchema.parse(options);
   const text = readInput(file);
   const plan = planPaired(text, file, paired);
   const { campaign, sources } = await startCampaign({ directory: dir, plan, fileText: text });
-  await campaign.use(() => measure(campaign, { json, request: {}, sources }));
+  await campaign.use(() => withPage(dir, serve, () => measure(campaign, { json, request: {}, sources })));
 }

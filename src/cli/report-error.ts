@@ -17,6 +17,7 @@ const exitCodes: Readonly<Record<string, number>> = {
   EnvironmentNotFound: ExitCode.usage,
   EnvironmentNotInstalled: ExitCode.refused,
   InstallFailed: ExitCode.refused,
+  InterpreterBroken: ExitCode.refused,
   JournalDamaged: ExitCode.refused,
   JournalMissing: ExitCode.usage,
   JournalTooNew: ExitCode.refused,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { resumeCampaign } from "../campaign/start.js";
 import { journalIn } from "./input.js";
 import { measure } from "./measure.js";
+import { withPage } from "./page-beside.js";
 import { qualifyAtStart } from "./qualify.js";
 import { runShape, selectionShape } from "./run-request.js";
 
@@ -9,10 +10,12 @@ const optionsSchema = z.strictObject({ json: z.boolean().default(false), ...runS
 
 /** `assay resume DIR` */
 export async function resumeCommand(directory: string, options: unknown): Promise<void> {
-  const { json, takeOver, ...request } = optionsSchema.parse(options);
+  const { json, takeOver, serve, ...request } = optionsSchema.parse(options);
   journalIn(directory);
   const { campaign, sources } = await resumeCampaign(directory, takeOver);
   await campaign.use(async () => {
-    if (await qualifyAtStart(campaign, { sources })) await measure(campaign, { json, request, sources });
+    await withPage(directory, serve, async () => {
+      if (await qualifyAtStart(campaign, { sources })) await measure(campaign, { json, request, sources });
+    });
   });
 }

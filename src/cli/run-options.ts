@@ -9,6 +9,7 @@ export function addRunOptions(command: Command): Command {
       "stop when so many cases have failed: a number, or a share such as 10%",
       failureLimit,
     )
+    .option("--serve", "show it on a page for this machine's browser meanwhile")
     .option("--take-over", "take the campaign's lock also from another host; make sure that nothing runs there");
 }
 

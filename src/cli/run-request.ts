@@ -9,6 +9,7 @@ export const runShape = {
   for: z.number().positive().optional(),
   maxFailures: z.union([z.strictObject({ count: z.number() }), z.strictObject({ share: z.number() })]).optional(),
   takeOver: z.boolean().default(false),
+  serve: z.boolean().default(false),
 };
 
 /** What `addSelectionOptions` leaves. */

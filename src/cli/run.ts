@@ -3,6 +3,7 @@ import { startCampaign } from "../campaign/start.js";
 import { planCampaign } from "../plan/plan-campaign.js";
 import { readInput } from "./input.js";
 import { measure } from "./measure.js";
+import { withPage } from "./page-beside.js";
 import { qualifyAtStart } from "./qualify.js";
 import { runShape } from "./run-request.js";
 
@@ -10,11 +11,13 @@ const optionsSchema = z.strictObject({ dir: z.string().min(1), json: z.boolean()
 
 /** `assay run FILE --dir DIR` */
 export async function runCommand(file: string, options: unknown): Promise<void> {
-  const { dir, json, takeOver, ...request } = optionsSchema.parse(options);
+  const { dir, json, takeOver, serve, ...request } = optionsSchema.parse(options);
   const text = readInput(file);
   const plan = planCampaign(text, file);
   const { campaign, sources } = await startCampaign({ directory: dir, plan, fileText: text, takeOver });
   await campaign.use(async () => {
-    if (await qualifyAtStart(campaign, { sources })) await measure(campaign, { json, request, sources });
+    await withPage(dir, serve, async () => {
+      if (await qualifyAtStart(campaign, { sources })) await measure(campaign, { json, request, sources });
+    });
   });
 }

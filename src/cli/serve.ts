@@ -17,7 +17,8 @@ export async function serveCommand(directory: string, options: unknown): Promise
   if (!untilStdinEnds) process.stderr.write(`${hint(page.port)}\n`);
   const ending = untilStdinEnds ? endOfStdin() : endingSignal();
   try {
-    await page.read;
+    // A journal that cannot be read ends it; until it has been read, a signal does as well.
+    await Promise.race([page.read, ending]);
     process.exitCode = await ending;
   } finally {
     await page.close();

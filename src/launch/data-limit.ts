@@ -6,7 +6,9 @@ import { LaunchImpossible } from "./local-launch.js";
  * @throws LaunchImpossible where `prlimit` is missing or refuses.
  */
 export function limitDataSegment(pid: number, bytes: number): void {
-  const { status, error, stderr } = spawnSync("prlimit", ["--pid", String(pid), `--data=${bytes}`], { encoding: "utf8" });
+  const { status, error, stderr } = spawnSync("prlimit", ["--pid", String(pid), `--data=${bytes}`], {
+    encoding: "utf8",
+  });
   if (status === 0) return;
   const reason = error ? error.message : stderr.trim();
   throw new LaunchImpossible(`a memory budget needs prlimit (util-linux, Linux): ${reason}`);

@@ -34,15 +34,21 @@ export function adoptionCase(fold: CampaignFold, closure: string): AdoptionCase 
   const found = findClosure(fold, closure);
   const { provenance } = fold;
   if (provenance.basis.closuresOf(found.runtime)?.has(found.closure)) {
-    throw new AdoptionRefused(`${found.closure.slice(0, 12)} is the closure that counts now: its points need no adoption`);
+    throw new AdoptionRefused(
+      `${found.closure.slice(0, 12)} is the closure that counts now: its points need no adoption`,
+    );
   }
-  const qualification = provenance.qualifications.findLast((record) => record.subjects.some(({ runtime }) => runtime === found.runtime));
+  const qualification = provenance.qualifications.findLast((record) =>
+    record.subjects.some(({ runtime }) => runtime === found.runtime),
+  );
   if (!qualification || provenance.qualified !== "passed" || !hasPassed(qualification)) {
     throw new AdoptionRefused("no qualification has passed with which the older points could be compared");
   }
   const pairs = pairsOf(fold, found, qualification);
   if (pairs.length === 0) {
-    throw new AdoptionRefused("the qualification measured none of the points of that closure: there is nothing to compare");
+    throw new AdoptionRefused(
+      "the qualification measured none of the points of that closure: there is nothing to compare",
+    );
   }
   const environments = [...new Set(pairs.flatMap(({ older }) => older.origin.environment ?? []))];
   return { closure: found, qualification, environments, agreement: agreementOf(fold, pairs) };
@@ -59,11 +65,16 @@ function findClosure({ provenance }: CampaignFold, beginning: string): ClosureRe
 }
 
 /** The points that both measured; of several measurements by the qualification, the last. */
-function pairsOf(fold: CampaignFold, { closure, runtime }: ClosureRecord, { qualification }: QualificationRecord): PointPair[] {
+function pairsOf(
+  fold: CampaignFold,
+  { closure, runtime }: ClosureRecord,
+  { qualification }: QualificationRecord,
+): PointPair[] {
   const attempts = fold.attempts.filter(({ record }) => record.qualification === qualification);
   const qualified = new Map<string, PointState>();
   for (const point of attempts.flatMap((attempt) => attempt.qualified)) {
-    if (point.origin.runtime === runtime) qualified.set(`${point.record.case} ${coordinatesId(point.record.coordinates)}`, point);
+    if (point.origin.runtime === runtime)
+      qualified.set(`${point.record.case} ${coordinatesId(point.record.coordinates)}`, point);
   }
   return [...qualified.values()].flatMap((point) => {
     const { case: key, arm, coordinates } = point.record;

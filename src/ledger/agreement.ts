@@ -74,7 +74,10 @@ function comparedPoint(fold: CampaignFold, pair: PointPair, sigmas: number): Com
 /** Relative standard error of the ratio of two medians; `null` where one has too few samples. */
 function errorOf({ older, qualified }: PointPair): number | null {
   const errors = [older, qualified].map(({ statistics }) => medianError(statistics));
-  return errors.reduce<number | null>((sum, error) => (sum === null || error === null ? null : Math.hypot(sum, error)), 0);
+  return errors.reduce<number | null>(
+    (sum, error) => (sum === null || error === null ? null : Math.hypot(sum, error)),
+    0,
+  );
 }
 
 function medianError({ medianCi, stdevMs, medianMs, n }: Statistics): number | null {

@@ -47,10 +47,15 @@ export class Basis {
     for (const { runtime, closure } of open) this.#accept(runtime, closure);
   }
 
-  /** A worker has loaded. Sources that no run named before are those of an Assay that did not record them. */
-  foundWorker({ runtime, device, closure, environment }: Origin): void {
+  /**
+   * A worker has loaded. Sources that no run named before are those of an Assay that did not record them.
+   * @returns whether that changes what counts
+   */
+  foundWorker({ runtime, device, closure, environment }: Origin): boolean {
     if (!this.#closures.has(runtime) && closure === null) this.#accept(runtime, null);
-    if (!this.#measuredDevices.has(device)) this.#environments.set(device, { runtime, environment });
+    if (this.#measuredDevices.has(device) || this.#environments.get(device)?.environment === environment) return false;
+    this.#environments.set(device, { runtime, environment });
+    return true;
   }
 
   /** A point was measured. */
@@ -63,7 +68,8 @@ export class Basis {
   qualify({ subjects }: Pick<QualificationRecord, "subjects">): void {
     const runtimes = new Set(subjects.map(({ runtime }) => runtime));
     for (const runtime of runtimes) this.#closures.delete(runtime);
-    for (const [device, { runtime }] of this.#environments) if (runtimes.has(runtime)) this.#environments.delete(device);
+    for (const [device, { runtime }] of this.#environments)
+      if (runtimes.has(runtime)) this.#environments.delete(device);
     for (const { runtime, closure, environment, devices } of subjects) {
       this.#accept(runtime, closure);
       for (const device of devices) this.#environments.set(device, { runtime, environment });

@@ -8,6 +8,8 @@ export interface AttemptState {
   readonly startedAt: string;
   readonly record: AttemptRecord;
   outcome: OutcomeRecord | null;
+  /** How many of its points were measured. */
+  measured: number;
   /** What it measured, where it belongs to a qualification. */
   readonly qualified: PointState[];
 }
@@ -42,11 +44,22 @@ export function missingCoordinates(state: CaseState): Coordinates[] {
   return (state.planned?.coordinates ?? []).filter((coordinates) => !state.points.has(coordinatesId(coordinates)));
 }
 
-/** A case whose last ended attempt failed is failed, whatever it measured before; its points stay. */
+/** A case whose last attempt failed is failed, whatever it measured before; its points stay. */
 export function progressOf(state: CaseState): CaseProgress {
-  if (lastOutcome(state)?.outcome === "failed") return "failed";
+  if (lastTelling(state)?.outcome?.outcome === "failed") return "failed";
   if (missingCoordinates(state).length === 0) return "done";
   return state.points.size > 0 ? "partial" : "missing";
+}
+
+/**
+ * The last attempt that tells how its case stands: one that ended, or that had measured all it was handed when the run
+ * was killed. Those of qualifications count there alone.
+ */
+function lastTelling({ attempts }: CaseState): AttemptState | undefined {
+  return attempts.findLast(
+    ({ record, outcome, measured }) =>
+      record.qualification === undefined && (outcome !== null || measured >= record.points),
+  );
 }
 
 /** The outcome of the last attempt that ended. Those of qualifications count there alone. */

@@ -33,7 +33,11 @@ export function countsOf(fold: CampaignFold, at = new Date()): Counts {
 }
 
 /** Where each planned point of a case stands. */
-function pointPlaces({ provenance }: CampaignFold, state: CaseState, at: Date): ("done" | "older" | "failed" | "missing")[] {
+function pointPlaces(
+  { provenance }: CampaignFold,
+  state: CaseState,
+  at: Date,
+): ("done" | "older" | "failed" | "missing")[] {
   const unmeasured = progressOf(state) === "failed" ? "failed" : "missing";
   return (state.planned?.coordinates ?? []).map((coordinates) => {
     const point = state.points.get(coordinatesId(coordinates));

@@ -34,7 +34,9 @@ export interface SessionState {
 }
 
 /** A record with its place and time in the journal. */
-export type Entry = { [Kind in RecordKind]: { readonly n: number; readonly t: string; readonly kind: Kind; readonly body: Records[Kind] } }[RecordKind];
+export type Entry = {
+  [Kind in RecordKind]: { readonly n: number; readonly t: string; readonly kind: Kind; readonly body: Records[Kind] };
+}[RecordKind];
 
 /** The names of a plan's arms; a plan without arms has the one arm `null`. */
 export function armNames(plan: Plan | null): readonly (string | null)[] {
@@ -144,7 +146,7 @@ export class CampaignFold {
 
   #startWorker(record: WorkerRecord): void {
     const origin = originOf(record);
-    this.provenance.basis.foundWorker(origin);
+    if (this.provenance.basis.foundWorker(origin)) this.#chooseAgain();
     this.workers.set(record.worker, { record, origin, end: null });
   }
 
@@ -155,7 +157,7 @@ export class CampaignFold {
   }
 
   #startAttempt(record: AttemptRecord, startedAt: string): void {
-    const attempt = { startedAt, record, outcome: null, qualified: [] };
+    const attempt = { startedAt, record, outcome: null, measured: 0, qualified: [] };
     this.#attempts.set(record.attempt, attempt);
     this.caseState(record.case, record.arm).attempts.push(attempt);
   }
@@ -164,6 +166,7 @@ export class CampaignFold {
     // What a worker still said after its attempt was closed is not a measurement of that attempt.
     const attempt = this.#attempts.get(record.attempt);
     if (attempt?.outcome) return;
+    if (attempt) attempt.measured += 1;
     const point = this.pointOf(record);
     if (attempt?.record.qualification !== undefined) attempt.qualified.push(point);
     addMeasured(this.caseState(record.case, record.arm), point, this.provenance);
@@ -182,6 +185,11 @@ export class CampaignFold {
   pointOf(record: PointRecord): PointState {
     const worker = this.workerOf(record.attempt);
     return new PointState(record, worker?.record.clock ?? UNKNOWN_CLOCK, worker?.origin ?? UNKNOWN_ORIGIN);
+  }
+
+  /** The attempt of a name. */
+  attemptOf(attempt: string): AttemptState | undefined {
+    return this.#attempts.get(attempt);
   }
 
   /** The worker that ran an attempt. */
@@ -221,7 +229,9 @@ export class CampaignFold {
 
   /** The longest time that a worker took to load; `null` where none has. */
   longestLoadSeconds(): number | null {
-    return this.workers.size === 0 ? null : Math.max(...[...this.workers.values()].map(({ record }) => record.loadSeconds));
+    return this.workers.size === 0
+      ? null
+      : Math.max(...[...this.workers.values()].map(({ record }) => record.loadSeconds));
   }
 
   /** What is known of a case in an arm; empty where nothing is. */
@@ -229,7 +239,15 @@ export class CampaignFold {
     const id = caseId(key, arm);
     const known = this.cases.get(id);
     if (known) return known;
-    const state: CaseState = { key, arm, planned: null, dropped: null, points: new Map(), contenders: new Map(), attempts: [] };
+    const state: CaseState = {
+      key,
+      arm,
+      planned: null,
+      dropped: null,
+      points: new Map(),
+      contenders: new Map(),
+      attempts: [],
+    };
     this.cases.set(id, state);
     return state;
   }

@@ -11,7 +11,11 @@ export interface Origin {
 }
 
 /** The origin of all that a worker measures. */
-export function originOf({ runtime, device, provenance }: Pick<WorkerRecord, "runtime" | "device" | "provenance">): Origin {
+export function originOf({
+  runtime,
+  device,
+  provenance,
+}: Pick<WorkerRecord, "runtime" | "device" | "provenance">): Origin {
   const { closure = null, environment = null } = provenance ?? {};
   return { runtime, device, closure, environment, id: `${closure} ${environment}` };
 }

@@ -22,7 +22,9 @@ export class PointState {
   ) {}
 
   get samplesNs(): number[] {
-    return this.record.point.series.flatMap(({ samplesNs }) => samplesNs);
+    const { series } = this.record.point;
+    const [only] = series;
+    return only && series.length === 1 ? only.samplesNs : series.flatMap(({ samplesNs }) => samplesNs);
   }
 
   /** Statistics over the samples of all draws. */
@@ -47,18 +49,19 @@ export class PointState {
   #findFlags(): Flag[] {
     const { point, askedTokens } = this.record;
     const { iterationsPerSample } = point.method;
-    const found = point.series.flatMap(({ samplesNs, collectedDuring, achievedTokens, eagerNs, deviceClockMhz }, index) =>
-      flagsOf({
-        // The statistics of the only draw are those of the point.
-        statistics: point.series.length === 1 ? this.statistics : summarise(samplesNs, iterationsPerSample),
-        samplesNs,
-        iterationsPerSample,
-        clock: this.clock,
-        collectedDuring,
-        routingAsAsked: achievedTokens === null ? null : (askedTokens?.[index] ?? null) === null,
-        eagerMs: eagerNs === undefined ? null : eagerNs / NS_PER_MS,
-        deviceClockMhz: deviceClockMhz ?? null,
-      }),
+    const found = point.series.flatMap(
+      ({ samplesNs, collectedDuring, achievedTokens, eagerNs, deviceClockMhz }, index) =>
+        flagsOf({
+          // The statistics of the only draw are those of the point.
+          statistics: point.series.length === 1 ? this.statistics : summarise(samplesNs, iterationsPerSample),
+          samplesNs,
+          iterationsPerSample,
+          clock: this.clock,
+          collectedDuring,
+          routingAsAsked: achievedTokens === null ? null : (askedTokens?.[index] ?? null) === null,
+          eagerMs: eagerNs === undefined ? null : eagerNs / NS_PER_MS,
+          deviceClockMhz: deviceClockMhz ?? null,
+        }),
     );
     return flagNames.filter((flag) => found.includes(flag));
   }

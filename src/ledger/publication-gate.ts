@@ -18,7 +18,10 @@ export interface PublicationOptions {
 }
 
 /** The gate of publication: a draft unless the sources are pinned, their tree was clean, and a qualification has passed. */
-export function publicationOf(fold: CampaignFold, { at = new Date(), older = false }: PublicationOptions = {}): Publication {
+export function publicationOf(
+  fold: CampaignFold,
+  { at = new Date(), older = false }: PublicationOptions = {},
+): Publication {
   const workers = publishedWorkers(fold, at, older);
   const pins = fold.plan?.pins?.source;
   const reasons = [
@@ -57,7 +60,9 @@ function workerReasons({ provenance }: CampaignFold, { record }: WorkerState, pi
   return [
     ...(git?.dirty ? [`points were measured from a tree with changes (${git.changed.slice(0, 3).join(", ")})`] : []),
     ...(unseen.length > 0 ? [`its sources load more than can be seen (${unseen[0]})`] : []),
-    ...(isPinned(pins, closure, git?.commit) ? [] : [`points were measured from ${git?.commit.slice(0, 12) ?? "no commit"}, which is not pinned`]),
+    ...(isPinned(pins, closure, git?.commit)
+      ? []
+      : [`points were measured from ${git?.commit.slice(0, 12) ?? "no commit"}, which is not pinned`]),
   ];
 }
 

@@ -96,7 +96,8 @@ function withholdingReason(fold: CampaignFold, { state, point, worker, options }
   if (state.arm !== null) return "arms of an experiment measure the same points, and are compared, not published";
   if (!worker) return UNKNOWN_WORKER;
   const { at = new Date(), older = false } = options;
-  if (!older && standingOf(point, fold.provenance, at) === "older") return "older: of other sources or another environment";
+  if (!older && standingOf(point, fold.provenance, at) === "older")
+    return "older: of other sources or another environment";
   return null;
 }
 
@@ -104,7 +105,11 @@ function plannedPoints({ planned, points }: CaseState): PointState[] {
   return (planned?.coordinates ?? []).flatMap((coordinates) => points.get(coordinatesId(coordinates)) ?? []);
 }
 
-function publishedPoint(state: CaseState, { record, statistics, flags }: PointState, { record: worker }: WorkerState): PublishedPoint {
+function publishedPoint(
+  state: CaseState,
+  { record, statistics, flags }: PointState,
+  { record: worker }: WorkerState,
+): PublishedPoint {
   if (!state.planned) throw new TypeError("only planned cases are published");
   return {
     caseKey: state.key,
@@ -131,6 +136,10 @@ function measurerOf({ runtime, device, versions, facts }: WorkerState["record"])
 }
 
 function environmentsOf(workers: ReadonlySet<WorkerState>): PublishedCampaign["environments"] {
-  const environments = [...workers].map(({ record }) => ({ runtime: record.runtime, ...record.versions, ...record.facts }));
+  const environments = [...workers].map(({ record }) => ({
+    runtime: record.runtime,
+    ...record.versions,
+    ...record.facts,
+  }));
   return [...new Map(environments.map((environment) => [JSON.stringify(environment), environment])).values()];
 }

@@ -60,10 +60,13 @@ function attemptFaults(fold: CampaignFold, attempt: AttemptState, allowFlags: re
 /** Layers too small to be told from the allocator's own movement are judged by the count of layers alive alone. */
 function memoryFaults(outcome: OutcomeRecord, weightBytes: number): string[] {
   const memory = callbackMemory(outcome);
-  if (!memory || growthBytes(memory.before, memory.afterReturn) === null) return ["left memory that cannot be read here"];
+  if (!memory || growthBytes(memory.before, memory.afterReturn) === null)
+    return ["left memory that cannot be read here"];
   if (outcome.reclaim?.error) return [`was followed by a collection that failed: ${outcome.reclaim.error.message}`];
   const verdict = outcomeVerdict(outcome, weightBytes);
   if (verdict === "reachable" || verdict === "retained") return [`did not release its layer: ${verdict}`];
   const alive = (memory.afterReclaim ?? memory.afterReturn).layersAlive ?? 0;
-  return verdict === null && alive > (memory.before.layersAlive ?? 0) ? ["did not release its layer: one more is alive"] : [];
+  return verdict === null && alive > (memory.before.layersAlive ?? 0)
+    ? ["did not release its layer: one more is alive"]
+    : [];
 }

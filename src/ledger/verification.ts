@@ -27,7 +27,9 @@ export class Verification {
   end(): void {
     const { planned, done, older, failed, missing } = countsOf(this.fold).points;
     if (planned === done + older + failed + missing) return;
-    this.findings.push(`of ${planned} planned points ${done} are current, ${older} older, ${failed} failed, ${missing} missing`);
+    this.findings.push(
+      `of ${planned} planned points ${done} are current, ${older} older, ${failed} failed, ${missing} missing`,
+    );
   }
 
   #look(entry: Entry): string[] {
@@ -35,7 +37,9 @@ export class Verification {
       case "closure":
         return closureFindings(entry.body);
       case "environment":
-        return keyOf(entry.body.identity) === entry.body.environment ? [] : ["an environment's hash is not that of its facts"];
+        return keyOf(entry.body.identity) === entry.body.environment
+          ? []
+          : ["an environment's hash is not that of its facts"];
       case "worker":
         return this.#worker(entry.body);
       case "attempt":
@@ -65,17 +69,23 @@ export class Verification {
     const { closures, environments } = this.fold.provenance;
     return [
       ...(closures.has(provenance.closure) ? [] : [`worker ${worker} names a closure that the journal does not have`]),
-      ...(environments.has(provenance.environment) ? [] : [`worker ${worker} names an environment that the journal does not have`]),
+      ...(environments.has(provenance.environment)
+        ? []
+        : [`worker ${worker} names an environment that the journal does not have`]),
     ];
   }
 
   #attempt({ attempt, worker }: AttemptRecord): string[] {
-    return this.fold.workers.has(worker) ? [] : [`attempt ${attempt} names the worker ${worker}, which the journal does not have`];
+    return this.fold.workers.has(worker)
+      ? []
+      : [`attempt ${attempt} names the worker ${worker}, which the journal does not have`];
   }
 
   #ofAttempt({ attempt, case: key, arm }: PointRecord | OutcomeRecord): string[] {
-    const known = this.fold.caseState(key, arm).attempts.some(({ record }) => record.attempt === attempt);
-    return known ? [] : [`it names the attempt ${attempt}, which its case does not have`];
+    const known = this.fold.attemptOf(attempt)?.record;
+    return known?.case === key && known.arm === arm
+      ? []
+      : [`it names the attempt ${attempt}, which its case does not have`];
   }
 
   #qualification(record: QualificationRecord): string[] {
@@ -90,13 +100,19 @@ export class Verification {
     return faults.map((fault) => `qualification ${qualification} is recorded as passed, but ${fault}`);
   }
 
-  #subjectSources({ qualification }: QualificationRecord, { devices, closure, environment }: QualifiedSubject): string[] {
+  #subjectSources(
+    { qualification }: QualificationRecord,
+    { devices, closure, environment }: QualifiedSubject,
+  ): string[] {
     const attempts = qualificationAttempts(this.fold, { qualification, device: devices[0] ?? "" });
     const others = attempts.filter(({ record }) => {
       const origin = this.fold.workers.get(record.worker)?.origin;
       return origin?.closure !== closure || origin.environment !== environment;
     });
-    return others.map(({ record }) => `qualification ${qualification} claims attempt ${record.attempt}, which had other sources or another environment`);
+    return others.map(
+      ({ record }) =>
+        `qualification ${qualification} claims attempt ${record.attempt}, which had other sources or another environment`,
+    );
   }
 
   #adoption({ closure, environments }: AdoptionRecord): string[] {
@@ -104,7 +120,9 @@ export class Verification {
       const found = adoptionCase(this.fold, closure);
       const extra = environments.filter((environment) => !found.environments.includes(environment));
       return [
-        ...(found.agreement.agrees ? [] : [`it adopts points of ${closure}, which do not agree with those of the qualification`]),
+        ...(found.agreement.agrees
+          ? []
+          : [`it adopts points of ${closure}, which do not agree with those of the qualification`]),
         ...extra.map((environment) => `it adopts points of an environment of which none was compared (${environment})`),
       ];
     } catch (error) {
@@ -117,7 +135,9 @@ export class Verification {
 function closureFindings({ closure, ...parts }: ClosureRecord): string[] {
   // The envelope's fields stand beside the record's own.
   const { runtime, files, packages, unseen } = parts;
-  return closureOf({ runtime, files, packages, unseen }).hash === closure ? [] : ["a closure's hash is not that of its files"];
+  return closureOf({ runtime, files, packages, unseen }).hash === closure
+    ? []
+    : ["a closure's hash is not that of its files"];
 }
 
 function pointFindings({ point }: PointRecord): string[] {

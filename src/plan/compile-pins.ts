@@ -5,7 +5,10 @@ import type { Pins, Plan } from "./plan.js";
 type Written = Pick<CampaignFile, "source" | "environment" | "device" | "supersedes">;
 
 /** What a campaign file says of provenance, as a plan has it; nothing where it says nothing. */
-export function compilePins({ source, environment, device, supersedes }: Written, baseDir: string): Pick<Plan, "pins" | "supersedes"> {
+export function compilePins(
+  { source, environment, device, supersedes }: Written,
+  baseDir: string,
+): Pick<Plan, "pins" | "supersedes"> {
   const pins: Pins = {
     ...(source && { source: sourcePin(source) }),
     ...(environment && { environment }),
@@ -17,6 +20,10 @@ export function compilePins({ source, environment, device, supersedes }: Written
   };
 }
 
-function sourcePin({ commit, closure, approved_by: approvedBy }: NonNullable<Written["source"]>): NonNullable<Pins["source"]> {
+function sourcePin({
+  commit,
+  closure,
+  approved_by: approvedBy,
+}: NonNullable<Written["source"]>): NonNullable<Pins["source"]> {
   return { ...(commit !== undefined && { commit }), ...(closure !== undefined && { closure }), approvedBy };
 }

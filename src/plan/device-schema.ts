@@ -3,7 +3,7 @@ import { LaunchTemplateInvalid, launchWords } from "../runtimes/python/launch-te
 import { runtimeNames } from "./runtimes.js";
 
 /** `0-3`, `0,2`, `0-1,4`: CPU cores as `taskset` reads them. */
-const coresSchema = z.string().regex(/^\d+(-\d+)?(,\d+(-\d+)?)*$/, "must be cores like \"0-3\" or \"0,2\"");
+const coresSchema = z.string().regex(/^\d+(-\d+)?(,\d+(-\d+)?)*$/, 'must be cores like "0-3" or "0,2"');
 const word = z.string().min(1);
 
 const fieldsSchema = z.strictObject({
@@ -57,7 +57,11 @@ function pythonFaults(device: Device): (readonly [keyof Device, string])[] {
     ],
     ["host", host !== undefined && launch === undefined, "is for a `launch` command"],
     ["threads", threads !== undefined && launch === undefined, "is for a `launch` command; here say `cores`"],
-    ["cores", cores !== undefined && launch !== undefined, "holds on this machine; put taskset into `launch`, and say `threads`"],
+    [
+      "cores",
+      cores !== undefined && launch !== undefined,
+      "holds on this machine; put taskset into `launch`, and say `threads`",
+    ],
     ["callbacks", callbacks !== undefined && launch !== undefined, "does not travel with a `launch` command"],
     ["launch", launch !== undefined && launchFault(device) !== null, launchFault(device) ?? ""],
   ];

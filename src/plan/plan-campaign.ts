@@ -34,7 +34,12 @@ export function planCampaign(text: string, file: string, filter: CaseFilter = {}
     }
   });
   if (content.policy.memory.budget !== undefined && content.devices.some(({ launch }) => launch !== undefined)) {
-    problems.push(source.problemAt(["policy", "memory", "budget"], "limits workers on this machine alone, and a device has `launch`"));
+    problems.push(
+      source.problemAt(
+        ["policy", "memory", "budget"],
+        "limits workers on this machine alone, and a device has `launch`",
+      ),
+    );
   }
   if (problems.length > 0) throw new CampaignFileInvalid(file, problems);
   const { cases, refusals } = collector.select(filter);

@@ -3,7 +3,10 @@ import { flagNames } from "../measure/flags.js";
 
 const hashBeginning = z
   .string()
-  .regex(/^[0-9a-f]{7,64}$/, "must be a hash: 7 to 64 lower-case hex digits; put it in quotes where it has digits alone");
+  .regex(
+    /^[0-9a-f]{7,64}$/,
+    "must be a hash: 7 to 64 lower-case hex digits; put it in quotes where it has digits alone",
+  );
 
 /** What sources may be measured, and who says so. */
 export const sourcePinSchema = z

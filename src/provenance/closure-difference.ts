@@ -6,7 +6,11 @@ export interface ClosureDifference {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   /** `null`: not there. */
-  readonly packages: readonly { readonly name: string; readonly before: string | null; readonly after: string | null }[];
+  readonly packages: readonly {
+    readonly name: string;
+    readonly before: string | null;
+    readonly after: string | null;
+  }[];
 }
 
 /** Compares two closures, file by file and package by package. */

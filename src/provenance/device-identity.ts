@@ -33,7 +33,10 @@ export function hostFacts(root = ""): HostFacts {
 function instructionSets(info: string): string | null {
   const line = /^(?:flags|Features)\s*:(.*)$/m.exec(info)?.[1];
   if (line === undefined) return null;
-  const sets = line.trim().split(/\s+/).filter((flag) => INSTRUCTION_SET.test(flag));
+  const sets = line
+    .trim()
+    .split(/\s+/)
+    .filter((flag) => INSTRUCTION_SET.test(flag));
   return sets.toSorted().join(" ");
 }
 

@@ -64,5 +64,8 @@ function setDifference(was: string, is: string): string {
   const [before, after] = [was.split(" "), is.split(" ")];
   const gone = before.filter((word) => !after.includes(word));
   const more = after.filter((word) => !before.includes(word));
-  return [...(gone.length > 0 ? [`${gone.join(" ")} then alone`] : []), ...(more.length > 0 ? [`${more.join(" ")} now alone`] : [])].join(", ");
+  return [
+    ...(gone.length > 0 ? [`${gone.join(" ")} then alone`] : []),
+    ...(more.length > 0 ? [`${more.join(" ")} now alone`] : []),
+  ].join(", ");
 }

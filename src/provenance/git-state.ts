@@ -24,9 +24,13 @@ export function gitState(folder: string, sources: readonly string[] = []): GitSt
   const [root, commit] = git(folder, ["rev-parse", "--show-toplevel", "HEAD"])?.split("\n") ?? [];
   if (root === undefined || commit === undefined || git(folder, ["check-ignore", "--quiet", "."]) !== null) return null;
   const inside = sources.filter((source) => source.startsWith(root + sep));
-  const untracked = inside.length === 0 ? "" : git(folder, ["ls-files", "--others", "--exclude-standard", "--", ...inside]);
+  const untracked =
+    inside.length === 0 ? "" : git(folder, ["ls-files", "--others", "--exclude-standard", "--", ...inside]);
   const tracked = git(folder, ["status", "--porcelain", "--untracked-files=no"]);
-  const lines = [...(tracked ?? "   (git status failed)").split("\n").map((line) => line.slice(3)), ...(untracked ?? "").split("\n")];
+  const lines = [
+    ...(tracked ?? "   (git status failed)").split("\n").map((line) => line.slice(3)),
+    ...(untracked ?? "").split("\n"),
+  ];
   const changed = lines.filter((line) => line !== "");
   return { commit, dirty: changed.length > 0, changed: changed.slice(0, MOST_NAMED) };
 }

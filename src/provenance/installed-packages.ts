@@ -24,7 +24,10 @@ export interface PackageRequest {
 
 /** The package of a bare specifier: `@scope/name/part` is of `@scope/name`. */
 export function packageName(specifier: string): string {
-  return specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
+  return specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
 }
 
 /** Finds the packages that are asked for, as Node would, with all that they depend on. Files of theirs are not read. */
@@ -46,7 +49,9 @@ class PackageSearch {
     if (!folder.includes(`${sep}node_modules${sep}`)) {
       this.#unseen.add(`the package ${name} is linked from a folder of sources, for which its version does not vouch`);
     }
-    const { version, dependencies } = manifestSchema.parse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
+    const { version, dependencies } = manifestSchema.parse(
+      JSON.parse(readFileSync(join(folder, "package.json"), "utf8")),
+    );
     this.#found.set(folder, { name, version });
     for (const dependency of Object.keys(dependencies)) this.add(dependency, folder);
   }

@@ -51,7 +51,8 @@ type Target =
 function targetOf(specifier: string, from: string): Target {
   if (specifier.startsWith("node:") || builtins.has(specifier)) return { kind: "builtin" };
   const path = pathOf(specifier, from);
-  if (path === null) return specifier.startsWith("#") ? { kind: "unknown" } : { kind: "package", name: packageName(specifier) };
+  if (path === null)
+    return specifier.startsWith("#") ? { kind: "unknown" } : { kind: "package", name: packageName(specifier) };
   const found = endings.map((ending) => path + ending).find(isFile);
   return found === undefined ? { kind: "unknown" } : { kind: "file", path: realpathSync(found) };
 }

@@ -19,7 +19,7 @@ const beforeExpression = new Set(
 const SPACE = /\s+/y;
 const COMMENT = /\/\/[^\n]*|\/\*[^]*?\*\//y;
 // Numbers are words here: nothing that is imported looks like one.
-const WORD = /#?[\p{ID_Start}$_\d\\][\p{ID_Continue}$\u200c\u200d\\]*/uy;
+const WORD = /#?[\p{ID_Start}$_\d\\](?:[\p{ID_Continue}$\\]|\u200c|\u200d)*/uy;
 const TEXT = /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'/y;
 const REGULAR_EXPRESSION = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
 const TEMPLATE_PART = /(?:[^`\\$]|\\[^]|\$(?!\{))*/y;
@@ -47,7 +47,7 @@ class TokenReader {
 
   /** Reads to the closing brace that ends a place in a template, or (`null`) to the end. */
   readUntil(end: "}" | null): void {
-    for (let depth = 0; this.#at < this.source.length; ) {
+    for (let depth = 0; this.#at < this.source.length;) {
       if (this.#take(SPACE) !== null || this.#take(COMMENT) !== null) continue;
       const sign = this.source.charAt(this.#at);
       if (sign === "}" && depth === 0 && end === "}") return;

@@ -58,5 +58,9 @@ function hashPin(pin: string, wanted: string | undefined, found: string): Broken
 function factPins(group: string, pins: Facts, found: Facts): BrokenPin[] {
   return Object.entries(pins)
     .filter(([name, wanted]) => String(found[name] ?? "") !== String(wanted))
-    .map(([name, wanted]) => ({ pin: `${group}.${name}`, wanted: String(wanted), found: String(found[name] ?? "nothing of that name") }));
+    .map(([name, wanted]) => ({
+      pin: `${group}.${name}`,
+      wanted: String(wanted),
+      found: String(found[name] ?? "nothing of that name"),
+    }));
 }

@@ -44,18 +44,25 @@ export function pythonClosure({ python, workerRoot, modules = [], callbacks = []
   ]);
   const reasons = unseen.map(([file, reason]) => `${name(file)}: ${reason}`);
   const isGiven = (reason: string, index: number) =>
-    GIVEN_IMPORTS.some((path) => reason.startsWith(`python/${path}: import_module`)) && reasons.indexOf(reason) === index;
+    GIVEN_IMPORTS.some((path) => reason.startsWith(`python/${path}: import_module`)) &&
+    reasons.indexOf(reason) === index;
   return closureOf({
     runtime: "python",
     files: hashFiles(files, name),
-    packages: Object.fromEntries(Object.entries(packages).map(([distribution, version]) => [distribution, version ?? "not installed"])),
+    packages: Object.fromEntries(
+      Object.entries(packages).map(([distribution, version]) => [distribution, version ?? "not installed"]),
+    ),
     unseen: reasons.filter((reason, index) => !isGiven(reason, index)),
   });
 }
 
 function listSources(python: string, workerRoot: string, modules: readonly string[]): Listing {
   const args = ["-m", "assay_worker.source_files", "--root", workerRoot, ...modules];
-  const { status, stdout, stderr, error } = spawnSync(python, args, { cwd: workerRoot, encoding: "utf8", maxBuffer: 2 ** 26 });
+  const { status, stdout, stderr, error } = spawnSync(python, args, {
+    cwd: workerRoot,
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+  });
   if (status === 0) return listingSchema.parse(JSON.parse(stdout));
   const said = error?.message ?? stderr.trim().split("\n").at(-1) ?? "";
   throw new SourcesNotListed(`${python} could not list the sources of a worker: ${said}`);

@@ -59,7 +59,13 @@ export function ortClosure(sources: OrtSources): SourceClosure {
     runtime: "ort",
     files: hashFiles(graph.files, name),
     packages: versions,
-    unseen: [...withoutFirst(graph.unseen.map(({ file, reason }) => `${name(file)}: ${reason}`), CALLBACKS_IMPORT), ...unseen],
+    unseen: [
+      ...withoutFirst(
+        graph.unseen.map(({ file, reason }) => `${name(file)}: ${reason}`),
+        CALLBACKS_IMPORT,
+      ),
+      ...unseen,
+    ],
   });
 }
 

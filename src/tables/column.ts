@@ -27,11 +27,6 @@ export function cellOf(column: Column, row: number): Cell {
   return column.empty?.[row] === 1 ? null : (column.values[row] ?? null);
 }
 
-/** Number of cells. */
-export function lengthOf(column: Column): number {
-  return column.type === "text" ? column.codes.length : column.values.length;
-}
-
 /** Whether every cell is empty: such a column says nothing, not even its type. */
 export function isBlank(column: Column): boolean {
   if (column.type === "text") return column.codes.every((code) => code < 0);
@@ -41,12 +36,10 @@ export function isBlank(column: Column): boolean {
 /** A column with the cells of some rows, in the order given. */
 export function pickCells(column: Column, rows: Int32Array): Column {
   if (column.type === "text") {
-    return { type: "text", codes: Int32Array.from(rows, (row) => column.codes[row] ?? -1), values: column.values };
+    return { type: "text", codes: rows.map((row) => column.codes[row] ?? -1), values: column.values };
   }
   const { type, values, empty } = column;
-  return {
-    type,
-    values: Float64Array.from(rows, (row) => values[row] ?? 0),
-    empty: empty && Uint8Array.from(rows, (row) => empty[row] ?? 1),
-  };
+  const picked = new Float64Array(rows.length);
+  for (let index = 0; index < rows.length; index += 1) picked[index] = values[rows[index] ?? 0] ?? 0;
+  return { type, values: picked, empty: empty && Uint8Array.from(rows, (row) => empty[row] ?? 1) };
 }

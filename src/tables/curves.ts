@@ -28,8 +28,8 @@ export function curvesAlong(table: Table, axis: string, fixed: readonly string[]
     return {
       axis,
       rows,
-      sizes: Float64Array.from(rows, (row) => sizes[row] ?? 0),
-      latencies: Float64Array.from(rows, (row) => latencies[row] ?? 0),
+      sizes: picked(sizes, rows),
+      latencies: picked(latencies, rows),
     };
   });
 }
@@ -40,12 +40,18 @@ export function numbersOf(table: Table, name: string): Float64Array | null {
   return column && column.type !== "text" ? column.values : null;
 }
 
+function picked(values: Float64Array, rows: Int32Array): Float64Array {
+  const found = new Float64Array(rows.length);
+  for (let point = 0; point < rows.length; point += 1) found[point] = values[rows[point] ?? 0] ?? 0;
+  return found;
+}
+
 function onePerSize(members: Int32Array, sizes: Float64Array, latencies: Float64Array): Int32Array {
   const sorted = members.toSorted(
     (one, other) => (sizes[one] ?? 0) - (sizes[other] ?? 0) || (latencies[one] ?? 0) - (latencies[other] ?? 0),
   );
   const chosen: number[] = [];
-  for (let start = 0; start < sorted.length; ) {
+  for (let start = 0; start < sorted.length;) {
     let end = start + 1;
     while (end < sorted.length && sizes[sorted[end] ?? 0] === sizes[sorted[start] ?? 0]) end += 1;
     chosen.push(sorted[Math.floor((start + end - 1) / 2)] ?? 0);

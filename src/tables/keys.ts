@@ -4,7 +4,11 @@ import { commonColumns } from "./kinds/table-kind.js";
 import type { Table } from "./table.js";
 
 /** Columns that describe a measurement, not what was measured. */
-const descriptions: ReadonlySet<string> = new Set([...measurementColumns.map(({ name }) => name), SOURCE, "power_limit"]);
+const descriptions: ReadonlySet<string> = new Set([
+  ...measurementColumns.map(({ name }) => name),
+  SOURCE,
+  "power_limit",
+]);
 
 /** The columns of a table that tell its rows apart: all texts and integers that do not describe a measurement. */
 export function keyColumns(table: Table, kind: TableKind): string[] {

@@ -6,7 +6,9 @@ export function rowCells(table: Table, cursor: { readonly row: number }): RowCel
   return {
     number: (name) => {
       const column = table.columns.get(name);
-      return column && column.type !== "text" && column.empty?.[cursor.row] !== 1 ? (column.values[cursor.row] ?? 0) : 0;
+      return column && column.type !== "text" && column.empty?.[cursor.row] !== 1
+        ? (column.values[cursor.row] ?? 0)
+        : 0;
     },
     text: (name) => {
       const column = table.columns.get(name);

@@ -43,7 +43,9 @@ function ranksOf(column: Column): Float64Array {
     return column.values.map((value, row) => (column.empty?.[row] === 1 ? -Infinity : value));
   }
   const { codes, values } = column;
-  const order = values.map((_, code) => code).sort((one, other) => ((values[one] ?? "") < (values[other] ?? "") ? -1 : 1));
+  const order = values
+    .map((_, code) => code)
+    .sort((one, other) => ((values[one] ?? "") < (values[other] ?? "") ? -1 : 1));
   const ranks = new Int32Array(values.length);
   order.forEach((code, rank) => (ranks[code] = rank));
   return Float64Array.from(codes, (code) => (code < 0 ? -1 : (ranks[code] ?? 0)));

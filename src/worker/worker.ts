@@ -1,11 +1,10 @@
-import type { Coordinates } from "../identity/keys.js";
 import { encodeMessage, LineSplitter, parseReport } from "../protocol/framing.js";
 import { type Command, PROTOCOL_VERSION, type Report, type RunCommand } from "../protocol/messages.js";
-import { Deadline } from "./deadline.js";
 import { type Exit, type Failure, failureOfExit, failureOfParent } from "./failure.js";
 import { type Move, type WorkerEvent, WorkerLife } from "./life.js";
 import { type AttemptEnd, type AttemptListener, type ReportOf, RunningAttempt } from "./running-attempt.js";
 import type { WorkerChannel } from "./worker-channel.js";
+import { WorkerDeadlines } from "./worker-deadlines.js";
 import { type AttemptDeadlines, type WorkerOptions, WorkerStartFailed } from "./worker-options.js";
 
 /** How long an idle worker that was told to stop may take. */
@@ -26,11 +25,7 @@ export class Worker {
   readonly #options: WorkerOptions;
   readonly #lines = new LineSplitter();
   readonly #life = new WorkerLife((move) => this.#logMove(move));
-  /** Until the next sign of progress. */
-  readonly #progress = new Deadline((message) => this.#expire(message));
-  /** Until the end of the attempt. */
-  readonly #whole = new Deadline((message) => this.#expire(message));
-  #ready: ReportOf<"ready"> | null = null;
+  readonly #deadlines = new WorkerDeadlines((message) => this.#expire(message));
   #loaded: ReportOf<"loaded"> | null = null;
   #current: Current | null = null;
   /** Why the parent is ending the worker: the first cause wins over the exit that follows it. */
@@ -45,7 +40,7 @@ export class Worker {
       this.#settleStart = { resolve, reject };
     });
     this.#channel = options.open((chunk) => this.#receive(chunk));
-    this.#progress.arm(options.loadSeconds, `not loaded after ${options.loadSeconds} s (deadline \`load\`)`);
+    this.#deadlines.beginLoad(options.loadSeconds);
     this.#send({ v: PROTOCOL_VERSION, kind: "describe" });
     void this.#channel.exited.then((exit) => this.#exited(exit));
     for (const signal of Object.values(options.signals)) {
@@ -74,10 +69,6 @@ export class Worker {
     return this.#loaded;
   }
 
-  get runtime(): string {
-    return this.#ready?.runtime ?? "";
-  }
-
   /** Runs one case. Never rejects: a failure is part of what it resolves to. */
   run(
     command: Omit<RunCommand, "v" | "kind">,
@@ -89,9 +80,7 @@ export class Worker {
       if (!this.#life.move("run"))
         return attempt.lose(this.#cause ?? this.#broken(`it was ${this.#life.state}, not idle`));
       this.#current = { attempt, deadlines };
-      const { caseSeconds } = deadlines;
-      if (caseSeconds !== null) this.#whole.arm(caseSeconds, `not done after ${caseSeconds} s (deadline \`case\`)`);
-      this.#expectProgress(deadlines, null);
+      this.#deadlines.beginAttempt(deadlines);
       this.#send(whole);
     });
   }
@@ -105,7 +94,7 @@ export class Worker {
   async stop(): Promise<void> {
     if (this.#current) this.#cause ??= this.#interrupted();
     this.#life.move("end");
-    this.#disarm();
+    this.#deadlines.disarm();
     this.#send({ v: PROTOCOL_VERSION, kind: "stop" });
     await this.#channel.endsWithin(STOP_PATIENCE_MS, this.#options.graceSeconds * 1000);
   }
@@ -147,7 +136,6 @@ export class Worker {
 
   #onReady(report: ReportOf<"ready">): void {
     this.#require("ready", report.kind);
-    this.#ready = report;
     const { device, scratchDir } = this.#options;
     this.#send({ v: PROTOCOL_VERSION, kind: "load", device, scratchDir });
   }
@@ -155,7 +143,7 @@ export class Worker {
   #onLoaded(report: ReportOf<"loaded">): void {
     this.#require("loaded", report.kind);
     this.#loaded = report;
-    this.#progress.disarm();
+    this.#deadlines.disarm();
     this.#options.signals.ending.removeEventListener("abort", this.#interrupt);
     this.#settleStart.resolve();
   }
@@ -163,32 +151,32 @@ export class Worker {
   #onMeasuring(report: ReportOf<"measuring">): void {
     const { attempt, deadlines } = this.#attemptOf(report, "running");
     attempt.measuring(report);
-    this.#expectProgress(deadlines, report.coordinates);
+    this.#deadlines.notePoint(deadlines, report.coordinates);
   }
 
   #onPoint(report: ReportOf<"point">): void {
     const { attempt, deadlines } = this.#attemptOf(report, "running");
     attempt.point(report);
-    this.#expectProgress(deadlines, report.coordinates);
+    this.#deadlines.notePoint(deadlines, report.coordinates);
   }
 
   #onReturned(report: ReportOf<"returned">): void {
     const { attempt } = this.#attemptOf(report, "running");
     this.#require("returned", report.kind);
     if (attempt.returned(report)) this.#finish(attempt, null);
-    else this.#progress.again();
+    else this.#deadlines.noteProgress();
   }
 
   #onFailed(report: ReportOf<"failed">): void {
     const { attempt } = this.#attemptOf(report, "running");
     this.#require("returned", report.kind);
     if (attempt.failed(report)) this.#finish(attempt, null);
-    else this.#progress.again();
+    else this.#deadlines.noteProgress();
   }
 
   #finish(attempt: RunningAttempt, reclaimed: ReportOf<"reclaimed"> | null): void {
     this.#require("attempt-over", "the end of an attempt");
-    this.#disarm();
+    this.#deadlines.disarm();
     this.#current = null;
     attempt.finish(reclaimed, this.#channel.log.tail());
   }
@@ -208,17 +196,6 @@ export class Worker {
     if (!this.#life.move(event)) throw new Error(`"${what}" came while the worker was ${before}`);
   }
 
-  #expectProgress(deadlines: AttemptDeadlines, coordinates: Coordinates | null): void {
-    const seconds = deadlines.pointSeconds(coordinates);
-    const deadline = coordinates === null ? "build" : "point";
-    this.#progress.arm(seconds, `no progress for ${seconds} s (deadline \`${deadline}\`)`);
-  }
-
-  #disarm(): void {
-    this.#progress.disarm();
-    this.#whole.disarm();
-  }
-
   #expire(message: string): void {
     this.#abort(failureOfParent("timed_out", message, this.#channel.log.tail()));
   }
@@ -230,7 +207,7 @@ export class Worker {
   readonly #interrupt = (): void => {
     this.#cause ??= this.#interrupted();
     this.#life.move("end");
-    this.#disarm();
+    this.#deadlines.disarm();
     this.#channel.kill();
   };
 
@@ -241,14 +218,14 @@ export class Worker {
   #abort(cause: Failure): void {
     this.#cause ??= cause;
     this.#life.move("end");
-    this.#disarm();
+    this.#deadlines.disarm();
     this.#channel.log.remark(`${new Date().toISOString()} ending it: ${cause.message}`);
     this.#channel.terminate(this.#options.graceSeconds * 1000);
   }
 
   #exited(exit: Exit): void {
     for (const signal of Object.values(this.#options.signals)) signal.removeEventListener("abort", this.#interrupt);
-    this.#disarm();
+    this.#deadlines.disarm();
     const lastOutput = this.#channel.log.tail();
     const failure = this.#cause ?? failureOfExit(exit, lastOutput, this.#doing());
     this.#life.move("exited");

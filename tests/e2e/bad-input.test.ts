@@ -44,7 +44,13 @@ test("an unknown model lists near names", async () => {
 });
 
 test("a missing file and a folder without a campaign are told in one line", async () => {
-  for (const args of [["plan", "no-such.yaml"], ["run", "no-such.yaml", "--dir", "x"], ["status", "no-such"], ["resume", "no-such"], ["report", "no-such"]]) {
+  for (const args of [
+    ["plan", "no-such.yaml"],
+    ["run", "no-such.yaml", "--dir", "x"],
+    ["status", "no-such"],
+    ["resume", "no-such"],
+    ["report", "no-such"],
+  ]) {
     const { exitCode, stderr } = await assay(...args);
     expect(exitCode).toBe(2);
     expect(stderr.trim().split("\n")).toHaveLength(1);
@@ -59,18 +65,22 @@ test("a wrong option and a wrong command: usage, exit code 2", async () => {
   expect(stderr).toContain("report");
 });
 
-test.skipIf(process.getuid?.() !== 0)("a folder that this user may not write: one clear message (needs root)", async () => {
-  const parent = temporaryFolder();
-  const file = join(parent, "campaign.yaml");
-  writeFileSync(file, good);
-  chmodSync(parent, 0o755);
-  const { exitCode, stderr } = await startAssay(["run", file, "--dir", join(parent, "campaign")], { uid: 65534 }).ended;
-  expect(exitCode).toBe(3);
-  expect(stderr).toContain(join(parent, "campaign"));
-  expect(stderr).toMatch(/permission|may not write/);
-  expect(stderr.trim().split("\n")).toHaveLength(1);
-  expect(existsSync(join(parent, "campaign"))).toBe(false);
-});
+test.skipIf(process.getuid?.() !== 0)(
+  "a folder that this user may not write: one clear message (needs root)",
+  async () => {
+    const parent = temporaryFolder();
+    const file = join(parent, "campaign.yaml");
+    writeFileSync(file, good);
+    chmodSync(parent, 0o755);
+    const { exitCode, stderr } = await startAssay(["run", file, "--dir", join(parent, "campaign")], { uid: 65534 })
+      .ended;
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain(join(parent, "campaign"));
+    expect(stderr).toMatch(/permission|may not write/);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(existsSync(join(parent, "campaign"))).toBe(false);
+  },
+);
 
 /** Mounts a file system of a given size; `null` where that is not allowed. */
 function smallDisk(kib: number): string | null {
@@ -101,5 +111,7 @@ cases: [{op: moe, callback: bench/noop, models: mixtral-8x7b, dtype: fp32, tp: 8
   const kept = readFileSync(join(directory, "journal.jsonl"), "utf8");
   spawnSync("rm", [join(disk, "ballast")]);
   expect((await assay("resume", directory)).exitCode).toBe(0);
-  expect(readFileSync(join(directory, "journal.jsonl"), "utf8").startsWith(kept.slice(0, kept.lastIndexOf("\n") + 1))).toBe(true);
+  expect(
+    readFileSync(join(directory, "journal.jsonl"), "utf8").startsWith(kept.slice(0, kept.lastIndexOf("\n") + 1)),
+  ).toBe(true);
 });

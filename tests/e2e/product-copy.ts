@@ -8,7 +8,8 @@ const product = fileURLToPath(new URL("../../", import.meta.url));
 /** A copy of the built product, whose modules can be changed. */
 export class ProductCopy {
   constructor(readonly folder = join(temporaryFolder(), "product")) {
-    for (const part of ["dist", "models", "package.json"]) cpSync(join(product, part), join(this.folder, part), { recursive: true });
+    for (const part of ["dist", "models", "package.json"])
+      cpSync(join(product, part), join(this.folder, part), { recursive: true });
     symlinkSync(join(product, "node_modules"), join(this.folder, "node_modules"));
   }
 

@@ -35,7 +35,8 @@ function changedFiles(before: SourceClosure, after: SourceClosure): string[] {
 
 describe("the embedded runtime", () => {
   const product = new ProductCopy(join(folder, "product"));
-  const closure = () => ortClosure({ product: product.folder, program: join(product.folder, "dist/runtimes/ort/main.js") });
+  const closure = () =>
+    ortClosure({ product: product.folder, program: join(product.folder, "dist/runtimes/ort/main.js") });
   const before = closure();
   const closureAfter = (path: string, line: string) => closureWith(join(product.folder, path), line, closure);
 
@@ -56,7 +57,9 @@ describe("the embedded runtime", () => {
     expect(changedFiles(before, after)).toEqual([path]);
   });
 
-  const [model = ""] = readdirSync(join(product.folder, "models"), { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".json"));
+  const [model = ""] = readdirSync(join(product.folder, "models"), { recursive: true, encoding: "utf8" }).filter(
+    (path) => path.endsWith(".json"),
+  );
   test.each([
     ["the run loop", "dist/campaign/run.js"],
     ["the order of work", "dist/campaign/work-queue.js"],
@@ -87,10 +90,14 @@ describe("the embedded runtime", () => {
       const file = join(repository, "dist", path);
       const source = readFileSync(file, "utf8");
       const { module } = parseSync(file, source, { sourceType: "module" });
-      const written = module.dynamicImports.map(({ moduleRequest: { start, end } }) => /^"(.*)"$/.exec(source.slice(start, end))?.[1] ?? null);
+      const written = module.dynamicImports.map(
+        ({ moduleRequest: { start, end } }) => /^"(.*)"$/.exec(source.slice(start, end))?.[1] ?? null,
+      );
       const expected = new Set([
         ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
-        ...module.staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? [])),
+        ...module.staticExports.flatMap(({ entries }) =>
+          entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+        ),
         ...written.flatMap((specifier) => specifier ?? []),
       ]);
       const { specifiers, unseen } = importsOf(source);
@@ -140,7 +147,11 @@ describe("Python", () => {
   });
 
   test("names files wherever they lie, distributions with their versions, and what it cannot see", () => {
-    const here = pythonClosure({ python: "python3", workerRoot: join(repository, "python"), callbacks: [join(foreign, "collect.py")] });
+    const here = pythonClosure({
+      python: "python3",
+      workerRoot: join(repository, "python"),
+      callbacks: [join(foreign, "collect.py")],
+    });
     const own = here.files.map(({ path }) => path).filter((path) => !path.startsWith("python/"));
     expect(own).toEqual([
       "callbacks/collect.py",
@@ -153,11 +164,15 @@ describe("Python", () => {
     expect(here.packages).toMatchObject({ a_package_that_nobody_has: "not installed" });
     expect(here.unseen).toEqual([]);
     expect(before.files).toEqual(expect.arrayContaining([...here.files]));
-    expect(before.unseen).toEqual([expect.stringMatching(/^python\/assay_worker\/callbacks\/vllm\/engine\.py: import_module/)]);
+    expect(before.unseen).toEqual([
+      expect.stringMatching(/^python\/assay_worker\/callbacks\/vllm\/engine\.py: import_module/),
+    ]);
   });
 
   test("a module that is not there is told by Python", () => {
-    expect(() => pythonClosure({ python: "python3", workerRoot: join(repository, "python"), modules: ["nothing_of_that_name"] })).toThrow(
+    expect(() =>
+      pythonClosure({ python: "python3", workerRoot: join(repository, "python"), modules: ["nothing_of_that_name"] }),
+    ).toThrow(
       /python3 could not list the sources of a worker: FileNotFoundError: there is no module nothing_of_that_name/,
     );
   });

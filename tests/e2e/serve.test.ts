@@ -133,8 +133,8 @@ test("200 clients at once are served, each with all that comes, and the server g
   await run.ended;
   const answers = await Promise.all(Array.from({ length: 200 }, () => page.ask("/api/overview")));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  const ends = await Promise.all(readers.map((reader) => reader.until(({ data }) => data.includes('"run":"ended"'))));
-  expect(new Set(ends.map(({ id }) => Number(id)))).toEqual(new Set([journalRecords(directory).length]));
+  const last = String(journalRecords(directory).length);
+  await Promise.all(readers.map((reader) => reader.until(({ id }) => id === last)));
   for (const reader of readers) reader.close();
   expect((await page.ask("/")).status).toBe(200);
 });
@@ -163,6 +163,41 @@ test("damage of the journal is shown, and what comes after it was mended", async
   expect((await events.until(({ event }) => event === "reload")).event).toBe("reload");
   expect(overviewOf(await page.ask("/api/overview")).live).toMatchObject({ problem: null, n: live.n });
 });
+
+/** What `run --serve` says of its page. */
+async function addressOf({ child }: Running): Promise<URL> {
+  let text = "";
+  child.stderr?.on("data", (part: string) => (text += part));
+  for (;;) {
+    const [, url] = /^page: (http:\/\/\S+)$/m.exec(text) ?? [];
+    if (url !== undefined) return new URL(url);
+    await pause(10);
+  }
+}
+
+async function isServed(url: URL): Promise<boolean> {
+  return fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+test.each(["SIGINT", "SIGKILL", "its own end"])(
+  "run --serve shows the campaign from its start, until %s of the run",
+  async (end) => {
+    const folder = temporaryFolder();
+    const file = join(folder, "campaign.yaml");
+    writeFileSync(file, campaignText({ module: "measuring", callbacks: Array<string>(8).fill("test/slow") }));
+    const run = startAssay(["run", file, "--dir", join(folder, "campaign"), "--serve"]);
+    const url = await addressOf(run);
+    expect(await isServed(url)).toBe(true);
+    if (end === "SIGINT" || end === "SIGKILL") run.child.kill(end);
+    const { exitCode, stdout } = await run.ended;
+    expect(exitCode).toBe(end === "SIGINT" ? 130 : end === "SIGKILL" ? null : 0);
+    expect(stdout).not.toContain("http://");
+    while (await isServed(url)) await pause(50);
+  },
+);
 
 test.each([
   ["a folder that is not there", "nowhere", 2, /there is no folder/],

@@ -51,7 +51,18 @@ function askAiconfigurator() {
   const names = values.campaign ? values.as : ["fp32=bfloat16", "int4=int4_wo", "onnxruntime=vllm"];
   const root = join(folder, "root");
   const as = names.flatMap((name) => ["--as", name]);
-  const exported = assay("export", campaign, "--to", root, "--layout", "aic", "--system", values.system, ...as, "--json");
+  const exported = assay(
+    "export",
+    campaign,
+    "--to",
+    root,
+    "--layout",
+    "aic",
+    "--system",
+    values.system,
+    ...as,
+    "--json",
+  );
   for (const { path, rows } of JSON.parse(exported).files.filter((file) => file.rows !== null)) {
     const backend = path.split("/").at(-3);
     const answers = JSON.parse(run(python, [join(here, "ask_aiconfigurator.py"), root, values.system, backend, path]));
@@ -79,7 +90,10 @@ function readByPyarrow() {
   equal(seen.facts.units.latency, "ms");
   equal(seen.facts.sources[0].kind, "campaign");
   const { table } = readParquet(readFileSync(file.path), "moe");
-  equal(seen.latencies, Array.from({ length: table.rows }, (_, row) => cellAt(table, "latency", row)));
+  equal(
+    seen.latencies,
+    Array.from({ length: table.rows }, (_, row) => cellAt(table, "latency", row)),
+  );
 }
 
 function readOfPyarrow() {
@@ -89,7 +103,11 @@ function readOfPyarrow() {
   for (const file of files) {
     const { table } = readParquet(readFileSync(join(written, file)), "moe");
     for (const [name, cells] of Object.entries(wanted)) {
-      equal(Array.from({ length: table.rows }, (_, row) => cellAt(table, name, row)), cells, `${file} ${name}`);
+      equal(
+        Array.from({ length: table.rows }, (_, row) => cellAt(table, name, row)),
+        cells,
+        `${file} ${name}`,
+      );
     }
   }
   process.stdout.write(`  ${files.length} ways of writing\n`);

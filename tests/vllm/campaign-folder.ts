@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,24 +19,32 @@ interface Records {
   readonly "worker-end": WorkerEndRecord;
 }
 
-/** A campaign in a folder that is gone after the file's tests. */
+/** A path in the folder of temporary files that nothing has yet. */
+export function newPath(): string {
+  return join(tmpdir(), `assay-vllm-${randomUUID()}`);
+}
+
+/** A campaign in a folder that is made when it is run, and gone after the file's tests. */
 export class CampaignFolder {
-  readonly #folder = mkdtempSync(join(tmpdir(), "assay-vllm-"));
+  readonly #folder = newPath();
+  readonly #text: string;
   readonly directory = join(this.#folder, "campaign");
   readonly file: string;
 
   /** `campaign`: the path of a file, or what such a file says. */
   constructor(campaign: string | object) {
     this.file = typeof campaign === "string" ? campaign : join(this.#folder, "campaign.yaml");
-    if (typeof campaign !== "string") writeFileSync(this.file, JSON.stringify(campaign));
+    this.#text = typeof campaign === "string" ? readFileSync(campaign, "utf8") : JSON.stringify(campaign);
     afterAll(() => rmSync(this.#folder, { recursive: true, force: true }));
   }
 
   get plan(): Plan {
-    return planCampaign(readFileSync(this.file, "utf8"), this.file);
+    return planCampaign(this.#text, this.file);
   }
 
   start(): Running {
+    mkdirSync(this.#folder, { recursive: true });
+    if (!existsSync(this.file)) writeFileSync(this.file, this.#text);
     return startAssay(["run", this.file, "--dir", this.directory]);
   }
 

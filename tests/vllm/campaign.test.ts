@@ -18,7 +18,9 @@ describe.skipIf(isVllmMissing)("the shipped campaign of vLLM's own layers", () =
   it("measures at least twelve bf16 cases of six models, balanced and by a power law", () => {
     expect(exitCode).toBe(1);
     expect(new Set(native.flatMap(({ models }) => models)).size).toBeGreaterThanOrEqual(6);
-    expect(new Set(native.map(({ case: layer }) => layer.workload.distribution))).toEqual(new Set(["balanced", "power_law"]));
+    expect(new Set(native.map(({ case: layer }) => layer.workload.distribution))).toEqual(
+      new Set(["balanced", "power_law"]),
+    );
     expect(passed().map((record) => record.case)).toEqual(native.map(({ key }) => key));
     expect(passed().length).toBeGreaterThanOrEqual(12);
   });
@@ -45,8 +47,12 @@ describe.skipIf(isVllmMissing)("the shipped campaign of vLLM's own layers", () =
   });
 
   it("gives each eighth of DeepSeek-V3's experts its eighth of a balanced workload", () => {
-    const [deepseek] = native.filter(({ models, case: layer }) => models.includes("deepseek-v3") && layer.workload.distribution === "balanced");
-    const points = campaign.records("point").filter((point) => point.case === deepseek?.key && (point.coordinates["tokens"] ?? 0) % 8 === 0);
+    const [deepseek] = native.filter(
+      ({ models, case: layer }) => models.includes("deepseek-v3") && layer.workload.distribution === "balanced",
+    );
+    const points = campaign
+      .records("point")
+      .filter((point) => point.case === deepseek?.key && (point.coordinates["tokens"] ?? 0) % 8 === 0);
     expect(points).toHaveLength(2);
     for (const { point } of points) {
       const [series] = point.series;
@@ -62,7 +68,10 @@ describe.skipIf(isVllmMissing)("the shipped campaign of vLLM's own layers", () =
     expect(failures.map((record) => record.case)).toEqual(refused.map(({ key }) => key));
     const [block, int8] = failures.map(({ failure }) => [failure?.class, failure?.message]);
     expect(block).toEqual(["unsupported", expect.stringContaining("Unsupported FP8 MoE backend")]);
-    expect(int8).toEqual(["unsupported", expect.stringContaining("No Int8 MoE backend supports the deployment configuration")]);
+    expect(int8).toEqual([
+      "unsupported",
+      expect.stringContaining("No Int8 MoE backend supports the deployment configuration"),
+    ]);
   });
 
   it("replaces the worker in which a failed layer stayed, alone, and goes on", () => {

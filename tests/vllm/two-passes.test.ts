@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deviceCommand } from "../../src/campaign/device-command.js";
@@ -8,7 +7,7 @@ import { moeRunInputs } from "../../src/ops/moe/run-inputs.js";
 import type { PlannedCase } from "../../src/plan/plan.js";
 import { WorkerProcess } from "../../src/worker/worker-process.js";
 import { Worker } from "../../src/worker/worker.js";
-import { CampaignFolder, shippedCampaign } from "./campaign-folder.js";
+import { CampaignFolder, newPath, shippedCampaign } from "./campaign-folder.js";
 import { isVllmMissing } from "./vllm-environment.js";
 
 const DEADLINE_SECONDS = 600;
@@ -17,13 +16,14 @@ describe.skipIf(isVllmMissing)("all cases twice in one worker", () => {
   const { plan } = new CampaignFolder(shippedCampaign);
   const cases = plan.cases.filter(({ case: layer }) => layer.dtype === "bf16");
   const largestBytes = Math.max(...cases.map(({ weightBytes }) => weightBytes));
-  const scratchDir = mkdtempSync(join(tmpdir(), "assay-vllm-"));
+  const scratchDir = newPath();
   const { signal } = new AbortController();
   let worker: Worker;
 
   beforeAll(async () => {
     const [device] = plan.devices;
     if (!device) throw new Error("the campaign has no device");
+    mkdirSync(scratchDir);
     worker = await Worker.start({
       open: (onData) => new WorkerProcess(deviceCommand(device), join(scratchDir, "worker.log"), onData),
       device: { name: device.name, threads: 2 },
@@ -68,7 +68,9 @@ describe.skipIf(isVllmMissing)("all cases twice in one worker", () => {
 
   it("end within 5 % of the largest layer of where the first pass ended", { timeout: 900_000 }, async () => {
     const [first, second] = [await pass(), await pass()];
-    process.stderr.write(`after the first pass ${first} bytes, after the second ${second}; largest layer ${largestBytes}\n`);
+    process.stderr.write(
+      `after the first pass ${first} bytes, after the second ${second}; largest layer ${largestBytes}\n`,
+    );
     expect(Math.abs(second - first) / largestBytes).toBeLessThan(0.05);
   });
 });

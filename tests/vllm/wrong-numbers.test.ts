@@ -9,10 +9,10 @@ describe.skipIf(isVllmMissing)("numbers that are wrong", () => {
   // The plan refuses ep on a CPU; a device that calls itself a GPU is the way past it.
   const campaign = new CampaignFolder({
     devices: [{ name: "cpu0", runtime: "vllm", environment: "vllm-cpu", kind: "gpu", freeze: true }],
-    policy: { timing: { fixed: { warmup: 1, runs: 1 } }, memory: { budget: "1500MiB" } },
+    policy: { timing: { fixed: { warmup: 1, runs: 1 } }, memory: { budget: "5GiB" } },
     cases: [
-      { ...layer, models: "deepseek-v3", tp: 8 },
-      { ...layer, models: "llama-4-scout", ep: 8 },
+      { ...layer, models: "deepseek-v3", tp: 2 },
+      { ...layer, models: "llama-4-scout", ep: 2 },
       { ...layer, models: "mixtral-8x7b", tp: 8 },
     ],
   });

@@ -38,7 +38,7 @@ export function XAxis({ ticks, x, bottom, title, middle }: XAxisProps) {
     <g class="axis">
       {ticks.map((tick) => (
         <text key={tick} x={x(tick)} y={bottom + 14} text-anchor="middle">
-          {tick.toLocaleString("en-US")}
+          {tickText(tick)}
         </text>
       ))}
       <text class="title" x={middle} y={bottom + 29} text-anchor="middle">
@@ -46,4 +46,10 @@ export function XAxis({ ticks, x, bottom, title, middle }: XAxisProps) {
       </text>
     </g>
   );
+}
+
+const tickFormat = new Intl.NumberFormat("en-US");
+
+function tickText(tick: number): string {
+  return tickFormat.format(tick);
 }

@@ -1,3 +1,4 @@
+import { count, counted } from "../figures/number.js";
 import type { ReportPoint } from "./report.js";
 
 /** What has a place in a sweep. */
@@ -25,9 +26,8 @@ export function placeOf(point: Placed, axis: string): number {
 export function placeText(point: Placed): string {
   const entries = Object.entries(point.coordinates);
   const tokens = point.coordinates["tokens"];
-  if (entries.length === 1 && tokens !== undefined)
-    return `${tokens.toLocaleString("en-US")} ${tokens === 1 ? "token" : "tokens"}`;
-  return entries.map(([name, value]) => `${name} ${value.toLocaleString("en-US")}`).join(", ");
+  if (entries.length === 1 && tokens !== undefined) return counted(tokens, "token");
+  return entries.map(([name, value]) => `${name} ${count(value)}`).join(", ");
 }
 
 /** Tokens per second at the median; `null` for points that are not counted in tokens. */

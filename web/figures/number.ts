@@ -1,4 +1,5 @@
 const formats = new Map<number, Intl.NumberFormat>();
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
 /**
  * A number as a person reads it: `digits` significant digits, four from 1,000 on, thousands grouped, never an exponent.
@@ -12,7 +13,7 @@ export function significant(value: number, digits = 3): string {
 
 /** A whole number with its thousands grouped. */
 export function count(value: number): string {
-  return value.toLocaleString("en-US", { maximumFractionDigits: 0 });
+  return whole.format(value);
 }
 
 /** `1 case`, `2 cases`. */

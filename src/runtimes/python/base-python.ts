@@ -9,7 +9,9 @@ export interface FoundPython {
 
 /** The Python that a program is; `null` where it does not run. */
 export function pythonAt(program: string): FoundPython | null {
-  const { status, stdout } = spawnSync(program, ["-c", "import platform; print(platform.python_version())"], { encoding: "utf8" });
+  const { status, stdout } = spawnSync(program, ["-c", "import platform; print(platform.python_version())"], {
+    encoding: "utf8",
+  });
   return status === 0 ? { program, version: stdout.trim() } : null;
 }
 

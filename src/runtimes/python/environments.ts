@@ -69,7 +69,9 @@ export function environmentState({ folder, marker }: PythonEnvironment): Environ
 }
 
 function readEnvironment(name: string, source: string, cache: string): PythonEnvironment {
-  const { python, framework } = environmentSchema.parse(JSON.parse(readFileSync(join(source, "environment.json"), "utf8")));
+  const { python, framework } = environmentSchema.parse(
+    JSON.parse(readFileSync(join(source, "environment.json"), "utf8")),
+  );
   const lockFile = join(source, "requirements.txt");
   const hash = createHash("sha256").update(readFileSync(lockFile)).digest("hex").slice(0, HASH_DIGITS);
   const folder = join(cache, "environments", hash);

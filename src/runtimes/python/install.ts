@@ -21,10 +21,13 @@ export type Progress = (step: string) => void;
 export function installEnvironment(environment: PythonEnvironment, progress: Progress): void {
   const withUv = runs("uv", ["--version"]);
   makeFolder(environment, { withUv, progress });
-  const missing = wrongPackages(environment);
-  if (missing.length > 0) {
-    progress(`installing ${missing.length} packages with ${withUv ? "uv" : "pip"} (some GB; interrupted, it goes on from there)`);
-    installPackages(environment, withUv);
+  const missing = wrongPackages(environment).length;
+  if (missing > 0) {
+    progress(
+      `installing ${missing} packages with ${withUv ? "uv" : "pip"} (some GB; interrupted, it goes on from there)`,
+    );
+    installPackages(environment, { withUv, what: ["-r", environment.lockFile] });
+    repair(environment, { withUv, progress });
   }
   check(environment, progress);
 }
@@ -44,17 +47,32 @@ function makeFolder({ folder, interpreter, python }: PythonEnvironment, { withUv
   must(base.program, ["-m", "venv", folder]);
 }
 
+/** Installs again what an installer takes for installed, and what lacks files all the same. */
+function repair(environment: PythonEnvironment, { withUv, progress }: Making): void {
+  const broken = wrongPackages(environment).map(({ wanted }) => wanted);
+  if (broken.length === 0) return;
+  progress(`installing again what was broken off: ${broken.join(", ")}`);
+  installPackages(environment, { withUv, what: [withUv ? "--reinstall" : "--force-reinstall", ...broken] });
+}
+
 // The lock file names every package: nothing is resolved, and pins that no registry can meet do not matter.
-function installPackages({ interpreter, lockFile }: PythonEnvironment, withUv: boolean): void {
-  if (withUv) return must("uv", ["pip", "install", "--python", interpreter, "--no-deps", "-r", lockFile]);
+function installPackages(
+  { interpreter }: PythonEnvironment,
+  { withUv, what }: { readonly withUv: boolean; readonly what: readonly string[] },
+): void {
+  if (withUv) return must("uv", ["pip", "install", "--python", interpreter, "--no-deps", ...what]);
   if (!runs(interpreter, ["-m", "pip", "--version"])) must(interpreter, ["-m", "ensurepip", "--default-pip"]);
-  must(interpreter, ["-m", "pip", "install", "--disable-pip-version-check", "--no-deps", "-r", lockFile]);
+  must(interpreter, ["-m", "pip", "install", "--disable-pip-version-check", "--no-deps", ...what]);
 }
 
 function check(environment: PythonEnvironment, progress: Progress): void {
   progress("checking every package against the lock file");
   const wrong = wrongPackages(environment);
-  if (wrong.length > 0) throw new InstallFailed(`packages are not as locked: ${wrong.join("; ")}`);
+  if (wrong.length > 0) {
+    throw new InstallFailed(
+      `packages are not as locked: ${wrong.map(({ wanted, fault }) => `${wanted} ${fault}`).join("; ")}`,
+    );
+  }
   if (environment.framework !== null) progress(`importing ${environment.framework} (half a minute the first time)`);
   const fault = importFault(environment);
   if (fault !== null) throw new InstallFailed(fault);
@@ -72,5 +90,7 @@ function runs(program: string, args: readonly string[]): boolean {
 function must(program: string, args: readonly string[]): void {
   const { status, error, signal } = spawnSync(program, [...args], { stdio: ["ignore", 2, 2] });
   if (status === 0) return;
-  throw new InstallFailed(`${program} ${args.slice(0, 3).join(" ")} … ended with ${error?.message ?? signal ?? status}`);
+  throw new InstallFailed(
+    `${program} ${args.slice(0, 3).join(" ")} … ended with ${error?.message ?? signal ?? status}`,
+  );
 }

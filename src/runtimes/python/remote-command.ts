@@ -24,7 +24,11 @@ export interface RemotePlace extends LaunchPlaces {
  */
 export function remotePythonCommand({ template, ...places }: RemotePlace, options: PythonWorkerOptions): WorkerCommand {
   const bootstrap = readFileSync(join(pythonFolder, "bootstrap.py"), "utf8");
-  const [program = "", ...args] = launchWords(template, places, ["-c", bootstrap, ...workerArguments("stdio", options)]);
+  const [program = "", ...args] = launchWords(template, places, [
+    "-c",
+    bootstrap,
+    ...workerArguments("stdio", options),
+  ]);
   return { program, args, environment: {}, carrier: "stdio", firstLine: packedWorker().toString("base64") };
 }
 
@@ -33,9 +37,13 @@ function packedWorker(): Buffer {
   const folder = mkdtempSync(join(tmpdir(), "assay-pack-"));
   try {
     const target = join(folder, "assay-worker.pyz");
-    const { status, stderr, error } = spawnSync("python3", [join(pythonFolder, "build_zipapp.py"), target], { encoding: "utf8" });
+    const { status, stderr, error } = spawnSync("python3", [join(pythonFolder, "build_zipapp.py"), target], {
+      encoding: "utf8",
+    });
     if (status === 0) return readFileSync(target);
-    throw new WorkerNotPacked(`a launch command needs python3 on this machine as well: ${error?.message ?? stderr.trim()}`);
+    throw new WorkerNotPacked(
+      `a launch command needs python3 on this machine as well: ${error?.message ?? stderr.trim()}`,
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

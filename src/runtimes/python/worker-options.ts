@@ -14,7 +14,10 @@ export interface PythonWorkerOptions {
 export function workerArguments(carrier: "fd3" | "stdio", options: PythonWorkerOptions): string[] {
   const { framework, callbacks, freeze = false, automaticGc = true } = options;
   return [
-    ...["--carrier", carrier, "--framework", framework],
+    "--carrier",
+    carrier,
+    "--framework",
+    framework,
     ...(callbacks === undefined ? [] : ["--callbacks", callbacks]),
     ...(freeze ? ["--freeze"] : []),
     ...(automaticGc ? [] : ["--no-automatic-gc"]),

@@ -22,7 +22,9 @@ export function checkTables(
 ): CheckResult {
   const usable = files.filter(isUsable);
   const unusable = files.filter((file): file is UnusableFile => !isUsable(file));
-  const tables = usable.map((file) => checkedTable(file, { place: placeOf(file.file), system: systemOf(file.file, file.table) }));
+  const tables = usable.map((file) =>
+    checkedTable(file, { place: placeOf(file.file), system: systemOf(file.file, file.table) }),
+  );
   const findings: Finding[] = runCheck({ tables, unusable, thresholds });
   const rows = usable.reduce((sum, { table, refused }) => sum + table.rows + refused.length, 0);
   return { files: files.length, rows, ...waive(findings, waivers, today) };

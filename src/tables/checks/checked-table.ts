@@ -21,7 +21,11 @@ export function checkedTable(file: TableFile, around: Pick<CheckedTable, "place"
 }
 
 /** The cells of one row in some columns; empty ones and columns that are not there are left out. */
-export function scopeOf({ table }: CheckedTable, row: number, columns: readonly string[]): Record<string, string | number> {
+export function scopeOf(
+  { table }: CheckedTable,
+  row: number,
+  columns: readonly string[],
+): Record<string, string | number> {
   const cells = columns.map((name): [string, Cell] => [name, cellAt(table, name, row)]);
   return Object.fromEntries(cells.filter((pair): pair is [string, string | number] => pair[1] !== null));
 }

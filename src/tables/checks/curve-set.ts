@@ -1,5 +1,5 @@
 import { type Curve, curvesAlong } from "../curves.js";
-import { groupRows } from "../groups.js";
+import { groupRows, rowsOfGroups } from "../groups.js";
 import { keyColumns } from "../keys.js";
 import { pickRows } from "../table.js";
 import type { CheckedTable } from "./checked-table.js";
@@ -57,22 +57,23 @@ export function curveThrough(set: CurveSet, row: number): SetCurve | undefined {
   return curves.get(row);
 }
 
-/** For each curve, those that differ from it in one column alone. */
-export function siblingsOf({ table }: CheckedTable, { curves, fixed }: CurveSet): readonly (readonly SetCurve[])[] {
-  const heads = pickRows(table, Int32Array.from(curves, ({ rows }) => rows[0] ?? 0));
-  const siblings = curves.map((): SetCurve[] => []);
-  for (const left of fixed) {
-    const others = groupRows(heads, fixed.filter((name) => name !== left));
-    const members = new Map<number, SetCurve[]>();
-    for (const curve of curves) {
-      const group = others.of[curve.index] ?? 0;
-      const known = members.get(group);
-      if (known) known.push(curve);
-      else members.set(group, [curve]);
-    }
-    for (const group of members.values()) {
-      for (const curve of group) siblings[curve.index]?.push(...group.filter((other) => other !== curve));
-    }
-  }
-  return siblings;
+/** Finds, for a curve of a set, those that differ from it in one column alone. */
+export function siblingFinder({ table }: CheckedTable, { curves, fixed }: CurveSet): (curve: SetCurve) => SetCurve[] {
+  const heads = pickRows(
+    table,
+    Int32Array.from(curves, ({ rows }) => rows[0] ?? 0),
+  );
+  const families = fixed.map((left) => {
+    const { of, count } = groupRows(
+      heads,
+      fixed.filter((name) => name !== left),
+    );
+    return { of, members: rowsOfGroups({ of, count }) };
+  });
+  return (curve) =>
+    families.flatMap(({ of, members }) =>
+      Array.from(members[of[curve.index] ?? 0] ?? []).flatMap((index) =>
+        index === curve.index ? [] : (curves[index] ?? []),
+      ),
+    );
 }

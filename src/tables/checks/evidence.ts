@@ -6,9 +6,17 @@ export function evidencePoints({ sizes, latencies }: Curve): EvidencePoint[] {
   return Array.from(sizes, (size, index) => ({ size, latencyMs: latencies[index] ?? 0 }));
 }
 
-/** A curve as evidence: which of its points are meant, and what it is compared with. */
+/** More curves than these say no more, and a check may have thousands of findings. */
+const MOST_OTHERS = 3;
+
+/** A curve as evidence: which of its points are meant, and the first few of those that it is compared with. */
 export function curveEvidence(curve: Curve, bad: readonly number[], others: Evidence["others"] = []): Evidence {
-  return { axis: curve.axis, points: evidencePoints(curve), bad, others };
+  const sizes = new Set(curve.sizes);
+  const shown = others.slice(0, MOST_OTHERS).map(({ label, points }) => ({
+    label,
+    points: points.filter(({ size }) => sizes.has(size)),
+  }));
+  return { axis: curve.axis, points: evidencePoints(curve), bad, others: shown };
 }
 
 /** `1.25×`, for people. */

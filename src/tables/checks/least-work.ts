@@ -23,7 +23,10 @@ export function boundsOf({ table, kind, system }: CheckedTable): ((row: number) 
 }
 
 /** Bytes that fit into the last-level cache need not come from memory. */
-function boundOf({ flop, bytes, peak }: LeastWork, { flopPerSecond, bytesPerSecond, cacheBytes }: System): Bound | null {
+function boundOf(
+  { flop, bytes, peak }: LeastWork,
+  { flopPerSecond, bytesPerSecond, cacheBytes }: System,
+): Bound | null {
   const flopPeak = flopPerSecond[peak];
   if (flopPeak === undefined) return null;
   const arithmetic = (flop / flopPeak) * 1000;

@@ -1,4 +1,3 @@
-import { quantileSorted } from "simple-statistics";
 import type { Curve } from "../curves.js";
 import type { CurveSet } from "./curve-set.js";
 
@@ -15,12 +14,22 @@ export function deviations({ sizes, latencies }: Curve): Float64Array {
 }
 
 /** As `deviations`, for one point between two others. */
-export function deviation({ sizes, latencies }: Pick<Curve, "sizes" | "latencies">, before: number, at: number, after: number): number {
-  const [x0, x, x1] = [before, at, after].map((point) => Math.log(Math.max(sizes[point] ?? 1, 0.5)));
-  const [y0, y, y1] = [before, at, after].map((point) => Math.log(latencies[point] ?? 1));
-  if (x0 === undefined || x === undefined || x1 === undefined || y0 === undefined || y === undefined || y1 === undefined) return 0;
-  const share = x1 > x0 ? (x - x0) / (x1 - x0) : 0.5;
-  return y - (y0 + (y1 - y0) * share);
+export function deviation(
+  { sizes, latencies }: Pick<Curve, "sizes" | "latencies">,
+  before: number,
+  at: number,
+  after: number,
+): number {
+  const start = logSize(sizes[before]);
+  const width = logSize(sizes[after]) - start;
+  const share = width > 0 ? (logSize(sizes[at]) - start) / width : 0.5;
+  const low = Math.log(latencies[before] ?? 1);
+  return Math.log(latencies[at] ?? 1) - (low + (Math.log(latencies[after] ?? 1) - low) * share);
+}
+
+/** A size of 0 (a history of no tokens) has a place on a logarithmic axis too. */
+function logSize(size = 1): number {
+  return Math.log(Math.max(size, 0.5));
 }
 
 /** How restless the curves of one kernel are. */
@@ -31,20 +40,29 @@ export interface Noise {
   readonly p95: number;
 }
 
-/** The noise of each stratum of a set: steps of kernels and tiles are part of it. */
-export function noiseOf({ curves }: CurveSet): ReadonlyMap<number, Noise> {
-  const gathered = new Map<number, { curves: number; deviations: number[] }>();
-  for (const curve of curves) {
-    const known = gathered.get(curve.stratum) ?? { curves: 0, deviations: [] };
-    gathered.set(curve.stratum, known);
-    known.curves += 1;
-    for (const value of deviations(curve).subarray(1, -1)) known.deviations.push(Math.abs(value));
+const noises = new WeakMap<CurveSet, ReadonlyMap<number, Noise>>();
+
+/** The noise of each stratum of a set, worked out once: steps of kernels and tiles are part of it. */
+export function noiseOf(set: CurveSet): ReadonlyMap<number, Noise> {
+  const known = noises.get(set);
+  if (known) return known;
+  const strata = new Map<number, Curve[]>();
+  for (const curve of set.curves) {
+    const members = strata.get(curve.stratum);
+    if (members) members.push(curve);
+    else strata.set(curve.stratum, [curve]);
   }
-  return new Map([...gathered].map(([stratum, found]) => [stratum, noise(found)]));
+  const found = new Map([...strata].map(([stratum, curves]) => [stratum, noise(curves)] as const));
+  noises.set(set, found);
+  return found;
 }
 
-function noise({ curves, deviations: found }: { readonly curves: number; readonly deviations: readonly number[] }): Noise {
-  const sorted = found.toSorted((one, other) => one - other);
-  if (sorted.length === 0) return { curves, median: 0, p95: 0 };
-  return { curves, median: quantileSorted(sorted, 0.5), p95: quantileSorted(sorted, 0.95) };
+function noise(curves: readonly Curve[]): Noise {
+  const inner = curves.map((curve) => deviations(curve).subarray(1, -1));
+  const sorted = new Float64Array(inner.reduce((sum, { length }) => sum + length, 0));
+  let filled = 0;
+  for (const values of inner) for (const value of values) sorted[filled++] = Math.abs(value);
+  sorted.sort();
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+  return { curves: curves.length, median: at(0.5), p95: at(0.95) };
 }

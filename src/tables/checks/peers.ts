@@ -1,6 +1,7 @@
 import { median } from "simple-statistics";
 import { numberFormat, type Peak } from "../kinds/number-format.js";
 import { cellAt } from "../table.js";
+import { commonPoints } from "./related-curves.js";
 import type { ShapeCurve } from "./shape-index.js";
 
 /** How many times the arithmetic of bfloat16 a device's other arithmetic does, as the data sheets of GPUs have it. */
@@ -22,13 +23,13 @@ export function suggestion({ curve, table }: ShapeCurve, peers: readonly ShapeCu
   const own = formatOf(table.kind.dtype && cellAt(table.table, table.kind.dtype, curve.rows[0] ?? 0));
   const found = Array.from(curve.sizes, (): number[] => []);
   for (const peer of peers) {
-    const other = formatOf(peer.table.kind.dtype && cellAt(peer.table.table, peer.table.kind.dtype, peer.curve.rows[0] ?? 0));
+    const other = formatOf(
+      peer.table.kind.dtype && cellAt(peer.table.table, peer.table.kind.dtype, peer.curve.rows[0] ?? 0),
+    );
     const stretch = own && other ? Math.max(1, own.bytes / other.bytes, SPEED[other.peak] / SPEED[own.peak]) : 1;
-    const latencies = new Map(Array.from(peer.curve.sizes, (size, point) => [size, peer.curve.latencies[point] ?? NaN] as const));
-    curve.sizes.forEach((size, point) => {
-      const latency = latencies.get(size);
-      if (latency !== undefined) found[point]?.push(latency * stretch);
-    });
+    for (const [point, place] of commonPoints(curve, peer.curve)) {
+      found[point]?.push((peer.curve.latencies[place] ?? NaN) * stretch);
+    }
   }
   return {
     latencies: Float64Array.from(found, (values) => (values.length === 0 ? NaN : median(values))),

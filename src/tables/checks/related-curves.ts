@@ -27,8 +27,14 @@ export function curveText({ table }: CheckedTable, curve: SetCurve, column: stri
   return String(cellAt(table, column, curve.rows[0] ?? 0) ?? "");
 }
 
-/** Points of two curves at the same sizes: their places in each. */
+/** Points of two curves at the same sizes: their places in each. Sizes grow along both. */
 export function commonPoints(one: SetCurve, other: SetCurve): [one: number, other: number][] {
-  const places = new Map(Array.from(other.sizes, (size, point) => [size, point] as const));
-  return Array.from(one.sizes, (size, point): [number, number] => [point, places.get(size) ?? -1]).filter(([, place]) => place >= 0);
+  const common: [number, number][] = [];
+  let place = 0;
+  for (let point = 0; point < one.sizes.length; point += 1) {
+    const size = one.sizes[point] ?? NaN;
+    while ((other.sizes[place] ?? Infinity) < size) place += 1;
+    if (other.sizes[place] === size) common.push([point, place]);
+  }
+  return common;
 }

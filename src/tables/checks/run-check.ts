@@ -8,7 +8,10 @@ export function runCheck(input: CheckInput): Finding[] {
     gate.find(input).map((finding) => ({ order, finding: { severity: gate.severity, gate: gate.name, ...finding } })),
   );
   return found
-    .sort((one, other) => rank(one.finding) - rank(other.finding) || one.order - other.order || other.finding.excess - one.finding.excess)
+    .sort(
+      (one, other) =>
+        rank(one.finding) - rank(other.finding) || one.order - other.order || other.finding.excess - one.finding.excess,
+    )
     .map(({ finding }) => finding);
 }
 

@@ -20,7 +20,9 @@ export const thresholdsSchema = z.strictObject({
   /** A fall of latency while the work grows counts beyond so much. */
   fall_ratio: ratio.default(1.248),
   /** A first point is cold beyond so much over the two after it, … */
-  cold_ratio: ratio.default(1.15),
+  cold_ratio: ratio.default(1.2),
+  /** … and surely so beyond this; below it, one in two comes back when it is measured again, and is a notice. */
+  cold_sure: ratio.default(1.5),
   /** … unless more than this share of its kernel's curves begin so. */
   cold_common: share.default(0.2),
   /** A curve is flat while its latencies stay within such a ratio (the middle four fifths of them), … */
@@ -30,7 +32,7 @@ export const thresholdsSchema = z.strictObject({
   /** … and bound by launches where others of the same shape take so many times less. */
   plateau_over_others: ratio.default(4),
   /** … and where it lies no further above the least that its kernel takes for any shape. */
-  plateau_over_floor: ratio.default(1.8),
+  plateau_over_floor: ratio.default(1.25),
   /** Clocks boost over the data sheet, and clocks have a resolution. */
   bound_slack: ratio.default(1.05),
   /** Cutting a layer by ep or tp must give at least this share of the even gain, … */
@@ -40,7 +42,7 @@ export const thresholdsSchema = z.strictObject({
   /** Beyond such an ep, what a kernel does for the tokens of all ranks may be as long as its own share. */
   scaling_largest_ep: count.default(8),
   /** A balanced layer must not take longer than the most skewed one by more than this. */
-  balanced_ratio: ratio.default(1.15),
+  balanced_ratio: ratio.default(1.25),
   /** A latency is an outlier among other kernels, dtypes and backends of its shape beyond so much. */
   outlier_ratio: ratio.default(3),
   /** A curve has a hole where so many of its siblings have a point. */

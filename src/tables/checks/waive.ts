@@ -34,7 +34,12 @@ function applies({ gate, file, scope }: Waiver, finding: Finding): boolean {
 function pathPattern(pattern: string): RegExp {
   const source = pattern
     .split("**")
-    .map((part) => part.split("*").map((text) => text.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&")).join("[^/]*"))
+    .map((part) =>
+      part
+        .split("*")
+        .map((text) => text.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&"))
+        .join("[^/]*"),
+    )
     .join(".*");
   return new RegExp(`(^|/)${source}$`);
 }

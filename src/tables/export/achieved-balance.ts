@@ -10,7 +10,9 @@ export interface AchievedBalance {
 
 /** The balance of the draw that is farthest from even; `null`: the layer's routing was not read back. */
 export function achievedBalance({ measured }: PublishedPoint): AchievedBalance | null {
-  const draws = measured.series.flatMap(({ achievedTokens }) => (achievedTokens === null ? [] : [balanceOf(achievedTokens)]));
+  const draws = measured.series.flatMap(({ achievedTokens }) =>
+    achievedTokens === null ? [] : [balanceOf(achievedTokens)],
+  );
   return draws.reduce<AchievedBalance | null>(
     (worst, draw) => (worst === null || draw.busiestOverMean > worst.busiestOverMean ? draw : worst),
     null,

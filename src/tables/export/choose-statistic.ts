@@ -10,6 +10,7 @@ export class StatisticMissing extends Error {
 /** A table whose `latency` is the statistic that was asked for. @throws StatisticMissing where it was not kept */
 export function withStatistic(table: Table, statistic: StatisticName): Table {
   const column = table.columns.get(`${statistic}_ms`);
-  if (!column) throw new StatisticMissing(`the ${table.name} table holds one latency a row, and no ${statistic} of samples`);
+  if (!column)
+    throw new StatisticMissing(`the ${table.name} table holds one latency a row, and no ${statistic} of samples`);
   return { ...table, columns: new Map(table.columns).set(LATENCY, column) };
 }

@@ -64,7 +64,12 @@ function libraryPath({ framework, version, device }: TableMeasurer, table: strin
 }
 
 function slug(text: string): string {
-  return text.toLowerCase().replaceAll(/[^a-z0-9.+-]+/g, "-").replaceAll(/^[-.]+|-+$/g, "") || "unknown";
+  return (
+    text
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9.+-]+/g, "-")
+      .replaceAll(/^[-.]+|-+$/g, "") || "unknown"
+  );
 }
 
 interface Known {
@@ -126,6 +131,8 @@ export function unitsOf(table: Table): Record<string, string> {
     ["power", "W"],
     ["power_limit", "W"],
   ]);
-  const present = [...units].flatMap(([name, unit]) => (unit !== null && table.columns.has(name) ? [[name, unit] as const] : []));
+  const present = [...units].flatMap(([name, unit]) =>
+    unit !== null && table.columns.has(name) ? [[name, unit] as const] : [],
+  );
   return Object.fromEntries(present);
 }

@@ -26,11 +26,21 @@ export const measurementColumns: readonly MeasurementColumn[] = [
   { name: "flags", type: "text", unit: null, cell: ({ flags }) => flags.join(" ") },
   { name: "clock", type: "text", unit: null, cell: ({ measured }) => measured.method.clock },
   { name: "cache", type: "text", unit: null, cell: ({ measured }) => measured.method.cache },
-  { name: "iterations_per_sample", type: "integer", unit: "1", cell: ({ measured }) => measured.method.iterationsPerSample },
+  {
+    name: "iterations_per_sample",
+    type: "integer",
+    unit: "1",
+    cell: ({ measured }) => measured.method.iterationsPerSample,
+  },
   { name: "draws", type: "integer", unit: "1", cell: ({ measured }) => measured.series.length },
   { name: "router", type: "text", unit: null, cell: ({ measured }) => measured.router },
   // Achieved routing, of the draw that is farthest from even.
-  { name: "busiest_over_mean", type: "real", unit: "1", cell: (point) => achievedBalance(point)?.busiestOverMean ?? null },
+  {
+    name: "busiest_over_mean",
+    type: "real",
+    unit: "1",
+    cell: (point) => achievedBalance(point)?.busiestOverMean ?? null,
+  },
   { name: "local_pairs", type: "integer", unit: "1", cell: (point) => achievedBalance(point)?.pairs ?? null },
   { name: "models", type: "text", unit: null, cell: ({ models }) => models.join(" ") },
   { name: "closure", type: "text", unit: null, cell: ({ closure }) => closure },

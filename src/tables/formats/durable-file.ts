@@ -16,7 +16,8 @@ export function writeDurably(path: string, content: Uint8Array): void {
   const temporary = join(folder, `.${basename(path)}.${process.pid}.tmp`);
   try {
     writeSynced(temporary, content);
-    if (!readFileSync(temporary).equals(content)) throw new WriteNotDurable(`${temporary} does not read back as it was written`);
+    if (!readFileSync(temporary).equals(content))
+      throw new WriteNotDurable(`${temporary} does not read back as it was written`);
     renameSync(temporary, path);
   } finally {
     rmSync(temporary, { force: true });
@@ -27,7 +28,7 @@ export function writeDurably(path: string, content: Uint8Array): void {
 function writeSynced(path: string, content: Uint8Array): void {
   const file = openSync(path, "w");
   try {
-    for (let written = 0; written < content.length; ) written += writeSync(file, content, written);
+    for (let written = 0; written < content.length;) written += writeSync(file, content, written);
     fsyncSync(file);
   } finally {
     closeSync(file);

@@ -14,32 +14,31 @@ export function readColumn(bytes: Uint8Array, column: ParquetColumn, rows: numbe
   } catch (error) {
     if (error instanceof TableUnreadable) throw new TableUnreadable(`column ${column.name}: ${error.reason}`);
     // What the decoders of pages and codecs throw is theirs; that the file is damaged is what it means.
-    throw new TableUnreadable(`column ${column.name}: damaged: ${error instanceof Error ? error.message : String(error)}`);
+    throw new TableUnreadable(
+      `column ${column.name}: damaged: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
+
+const INTEGERS: ReadonlySet<ParquetType> = new Set(["BOOLEAN", "INT32", "INT64"]);
+const REALS: ReadonlySet<ParquetType> = new Set(["FLOAT", "DOUBLE"]);
 
 function decodeColumn(bytes: Uint8Array, column: ParquetColumn, rows: number): Column {
   const { type, logical_type } = column.element;
-  switch (type) {
-    case "BYTE_ARRAY":
-      return textCells(bytes, column);
-    case "INT32":
-    case "INT64": {
-      const cells = numberCells(bytes, column, rows);
-      // pandas writes a column of nothing but nulls as integers of the logical type NULL.
-      return logical_type?.type === "NULL" && isBlank(cells) ? { ...cells, type: "real" } : cells;
-    }
-    case "BOOLEAN":
-    case "FLOAT":
-    case "DOUBLE":
-      return numberCells(bytes, column, rows);
-    default:
-      throw new TableUnreadable(`its type ${String(type)} is not one of tables: text, integer or floating point`);
+  if (type === "BYTE_ARRAY") return textCells(bytes, column);
+  if (type === undefined || !(INTEGERS.has(type) || REALS.has(type))) {
+    throw new TableUnreadable(`its type ${type} is not one of tables: text, integer or floating point`);
   }
+  const cells = numberCells(bytes, column, rows);
+  // pandas writes a column of nothing but nulls as integers of the logical type NULL.
+  return logical_type?.type === "NULL" && isBlank(cells) ? { ...cells, type: "real" } : cells;
 }
 
 /** The data pages of a column, each with the dictionary of its part. */
-function* dataPages(bytes: Uint8Array, { chunks, element }: ParquetColumn): Generator<[DataPage, DictionaryPage | null]> {
+function* dataPages(
+  bytes: Uint8Array,
+  { chunks, element }: ParquetColumn,
+): Generator<[DataPage, DictionaryPage | null]> {
   for (const chunk of chunks) {
     let dictionary: DictionaryPage | null = null;
     for (const page of pagesOf(bytes, chunk, element.repetition_type === "OPTIONAL")) {
@@ -58,7 +57,11 @@ function presence({ levels, count }: DataPage): { readonly present: Int32Array |
 }
 
 /** Places in the dictionary of a page's values; `null`: the page holds the values themselves. */
-function dictionaryPlaces({ encoding, values }: DataPage, dictionary: DictionaryPage | null, count: number): Int32Array | null {
+function dictionaryPlaces(
+  { encoding, values }: DataPage,
+  dictionary: DictionaryPage | null,
+  count: number,
+): Int32Array | null {
   if (encoding === "PLAIN" || (encoding === "RLE" && dictionary === null)) return null;
   if (encoding !== "RLE_DICTIONARY" && encoding !== "PLAIN_DICTIONARY") {
     throw new TableUnreadable(`its encoding ${encoding} is not read here; plain values and dictionaries are`);
@@ -87,10 +90,10 @@ function textCells(bytes: Uint8Array, column: ParquetColumn): TextColumn {
     return plainTexts(texts, count).map((text) => builder.codeOf(text));
   }
 
-  function pickCodes(dictionary: DictionaryPage, places: Int32Array): readonly number[] {
+  function pickCodes(dictionary: DictionaryPage, places: Int32Array): Int32Array {
     const codes = known.get(dictionary) ?? codesOf(dictionary.values, dictionary.count);
     known.set(dictionary, codes);
-    return Array.from(places, (place) => codes[place] ?? -1);
+    return places.map((place) => codes[place] ?? -1);
   }
 }
 
@@ -109,8 +112,7 @@ function numberCells(bytes: Uint8Array, column: ParquetColumn, rows: number): Nu
     });
     start += page.count;
   }
-  const isInteger = type === "INT32" || type === "INT64" || type === "BOOLEAN";
-  return { type: isInteger ? "integer" : "real", values, empty: empty?.includes(1) ? empty : null };
+  return { type: INTEGERS.has(type) ? "integer" : "real", values, empty: empty?.includes(1) ? empty : null };
 }
 
 /** Truth values are read as 1 and 0; they are bits, or runs behind their length. */
@@ -123,7 +125,9 @@ function pageNumbers({ encoding, values }: DataPage, type: ParquetType, count: n
 
 function pickNumbers({ values, count }: DictionaryPage, type: ParquetType, places: Int32Array): Float64Array {
   const distinct = plainNumbers(values, type, count);
-  return Float64Array.from(places, (place) => distinct[place] ?? 0);
+  const numbers = new Float64Array(places.length);
+  for (let index = 0; index < places.length; index += 1) numbers[index] = distinct[places[index] ?? 0] ?? 0;
+  return numbers;
 }
 
 /** Calls back for each cell with the place of its value among the page's values; −1: the cell is empty. */

@@ -51,7 +51,8 @@ function checkIsParquet(bytes: Uint8Array): void {
   if (textAt(bytes, 0, LFS_POINTER.length) === LFS_POINTER) {
     throw new TableUnreadable("a Git LFS pointer, not the table itself: `git lfs pull` brings the table");
   }
-  if (textAt(bytes, 0, MAGIC.length) !== MAGIC) throw new TableUnreadable("not a Parquet file: it does not begin with PAR1");
+  if (textAt(bytes, 0, MAGIC.length) !== MAGIC)
+    throw new TableUnreadable("not a Parquet file: it does not begin with PAR1");
   if (bytes.length < 12 || textAt(bytes, bytes.length - MAGIC.length, MAGIC.length) !== MAGIC) {
     throw new TableUnreadable("not a complete Parquet file: its end is missing");
   }
@@ -74,7 +75,8 @@ function checkRowGroups(footer: FileMetaData, rows: number, columns: number): vo
       throw new TableUnreadable(`damaged: a row group has ${group.columns.length} columns, its schema ${columns}`);
     }
     for (const { meta_data } of group.columns) {
-      if (meta_data?.num_values !== group.num_rows) throw new TableUnreadable("damaged: a column has too few or too many values");
+      if (meta_data?.num_values !== group.num_rows)
+        throw new TableUnreadable("damaged: a column has too few or too many values");
     }
   }
 }

@@ -28,7 +28,11 @@ const MAX_PAGE_BYTES = 2 ** 28;
  * @param optional whether cells may be empty
  * @throws TableUnreadable
  */
-export function* pagesOf(bytes: Uint8Array, chunk: ColumnMetaData, optional: boolean): Generator<DataPage | DictionaryPage> {
+export function* pagesOf(
+  bytes: Uint8Array,
+  chunk: ColumnMetaData,
+  optional: boolean,
+): Generator<DataPage | DictionaryPage> {
   const start = Number(chunk.dictionary_page_offset ?? chunk.data_page_offset);
   const view = new DataView(bytes.buffer, bytes.byteOffset + start, Number(chunk.total_compressed_size));
   const reader = { view, offset: 0 };
@@ -36,7 +40,8 @@ export function* pagesOf(bytes: Uint8Array, chunk: ColumnMetaData, optional: boo
   while (left > 0) {
     const page = nextPage(reader, chunk, optional);
     if (page.kind === "data") left -= page.count;
-    if (left < 0 || (page.kind === "data" && page.count === 0)) throw new TableUnreadable("damaged: a column has too many values");
+    if (left < 0 || (page.kind === "data" && page.count === 0))
+      throw new TableUnreadable("damaged: a column has too many values");
     yield page;
   }
 }
@@ -55,7 +60,11 @@ interface PageContext {
   readonly optional: boolean;
 }
 
-function unpackedPage(header: PageHeader, packed: Uint8Array, { chunk, optional }: PageContext): DataPage | DictionaryPage {
+function unpackedPage(
+  header: PageHeader,
+  packed: Uint8Array,
+  { chunk, optional }: PageContext,
+): DataPage | DictionaryPage {
   const size = header.uncompressed_page_size;
   const most = Number(chunk.num_values);
   if (header.dictionary_page_header) {
@@ -80,7 +89,8 @@ function unpackedPage(header: PageHeader, packed: Uint8Array, { chunk, optional 
 /** The second version of a data page keeps its levels outside of what is compressed. */
 function secondVersionPage(header: PageHeader, packed: Uint8Array, { chunk, optional }: PageContext): DataPage {
   const page = header.data_page_header_v2;
-  if (!page || page.repetition_levels_byte_length !== 0) throw new TableUnreadable("damaged: it has a page of no known kind");
+  if (!page || page.repetition_levels_byte_length !== 0)
+    throw new TableUnreadable("damaged: it has a page of no known kind");
   const levelBytes = checkedSize(page.definition_levels_byte_length, packed.length);
   const rest = packed.subarray(levelBytes);
   const size = checkedSize(header.uncompressed_page_size - levelBytes, MAX_PAGE_BYTES);

@@ -7,26 +7,20 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 export function plainNumbers(bytes: Uint8Array, type: ParquetType, count: number): Float64Array {
   const width = type === "INT32" || type === "FLOAT" ? 4 : 8;
   if (bytes.length < count * width) throw new TableUnreadable("damaged: a page ends before its values do");
+  const read = readers[type];
+  if (!read) throw new TableUnreadable(`its type ${type} is not one of tables`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const numbers = new Float64Array(count);
-  for (let index = 0; index < count; index += 1) numbers[index] = numberAt(view, index * width, type);
+  for (let index = 0; index < count; index += 1) numbers[index] = read(view, index * width);
   return numbers;
 }
 
-function numberAt(view: DataView, offset: number, type: ParquetType): number {
-  switch (type) {
-    case "INT32":
-      return view.getInt32(offset, true);
-    case "INT64":
-      return exactInteger(view.getInt32(offset + 4, true) * 2 ** 32 + view.getUint32(offset, true));
-    case "FLOAT":
-      return view.getFloat32(offset, true);
-    case "DOUBLE":
-      return view.getFloat64(offset, true);
-    default:
-      throw new TableUnreadable(`its type ${type} is not one of tables`);
-  }
-}
+const readers: Readonly<Partial<Record<ParquetType, (view: DataView, offset: number) => number>>> = {
+  INT32: (view, offset) => view.getInt32(offset, true),
+  INT64: (view, offset) => exactInteger(view.getInt32(offset + 4, true) * 2 ** 32 + view.getUint32(offset, true)),
+  FLOAT: (view, offset) => view.getFloat32(offset, true),
+  DOUBLE: (view, offset) => view.getFloat64(offset, true),
+};
 
 function exactInteger(value: number): number {
   if (Number.isSafeInteger(value)) return value;

@@ -21,7 +21,9 @@ export interface ParquetTable {
 export function readParquet(bytes: Uint8Array, name: string): ParquetTable {
   const layout = readFooter(bytes);
   const facts = readTableFacts(layout.metadata);
-  const columns = new Map(layout.columns.map((column) => [column.name, readColumn(bytes, column, layout.rows)] as const));
+  const columns = new Map(
+    layout.columns.map((column) => [column.name, readColumn(bytes, column, layout.rows)] as const),
+  );
   const table: Table = { name: facts?.table ?? name, rows: layout.rows, columns };
   if (facts && facts.contentHash !== contentHash(table)) {
     throw new TableUnreadable("damaged: its rows are not those that it was written with");

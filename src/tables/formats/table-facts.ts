@@ -72,7 +72,9 @@ export function readTableFacts(metadata: ReadonlyMap<string, string>): TableFact
   const json = parseJson(text);
   const version = z.looseObject({ schemaVersion: z.int() }).safeParse(json);
   if (version.success && version.data.schemaVersion > TABLE_SCHEMA_VERSION) {
-    throw new TableUnreadable(`it was written by a newer Assay (schema ${version.data.schemaVersion}, here ${TABLE_SCHEMA_VERSION})`);
+    throw new TableUnreadable(
+      `it was written by a newer Assay (schema ${version.data.schemaVersion}, here ${TABLE_SCHEMA_VERSION})`,
+    );
   }
   const facts = factsSchema.safeParse(json);
   if (facts.success) return facts.data;

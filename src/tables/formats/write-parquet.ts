@@ -8,7 +8,10 @@ import { FACTS_KEY, type TableFacts, writeTableFacts } from "./table-facts.js";
  * A table as a Parquet file: the same bytes for the same table and facts. Texts are UTF-8, integers 64-bit, real numbers
  * doubles; a column may hold empty cells only where the table has some.
  */
-export function writeParquet(table: Table, facts: Omit<TableFacts, "contentHash" | "schemaVersion" | "table">): Uint8Array {
+export function writeParquet(
+  table: Table,
+  facts: Omit<TableFacts, "contentHash" | "schemaVersion" | "table">,
+): Uint8Array {
   const complete: TableFacts = { ...facts, schemaVersion: 1, table: table.name, contentHash: contentHash(table) };
   const buffer = parquetWriteBuffer({
     columnData: [...table.columns].map(([name, column]) => ({ name, ...columnData(column) })),
@@ -25,7 +28,8 @@ function columnData(column: Column) {
     return { type: "STRING", data, nullable: data.includes(null) } as const;
   }
   const nullable = column.empty?.includes(1) ?? false;
-  if (column.type === "real") return { type: "DOUBLE", data: realCells(column.values, column.empty), nullable } as const;
+  if (column.type === "real")
+    return { type: "DOUBLE", data: realCells(column.values, column.empty), nullable } as const;
   return { type: "INT64", data: integerCells(column.values, column.empty), nullable } as const;
 }
 
@@ -36,4 +40,3 @@ function realCells(values: Float64Array, empty: Uint8Array | null): Float64Array
 function integerCells(values: Float64Array, empty: Uint8Array | null): (bigint | null)[] {
   return Array.from(values, (value, row) => (empty?.[row] === 1 ? null : BigInt(value)));
 }
-

@@ -7,7 +7,11 @@ import type { TablePublication } from "../formats/table-facts.js";
 const SIDECAR = "collection_meta.yaml";
 
 const hash = z.string().refine((text) => text !== "" && text !== "unknown");
-const entrySchema = z.looseObject({ collector_hash: hash, case_plan_hash: hash, collected_at: z.union([z.string(), z.date()]) });
+const entrySchema = z.looseObject({
+  collector_hash: hash,
+  case_plan_hash: hash,
+  collected_at: z.union([z.string(), z.date()]),
+});
 const sidecarSchema = z.looseObject({ tables: z.record(z.string(), z.unknown()) });
 
 /**

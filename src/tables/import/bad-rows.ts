@@ -13,7 +13,9 @@ const MAY_BE_ZERO: ReadonlySet<string> = new Set(["step", "window_size", "num_ke
 export function findBadRows(table: Table, kind: TableKind, rowNumbers: Int32Array): RefusedRow[] {
   const faults: readonly (readonly [string, Column | undefined, CellFault])[] = [
     ...commonColumns.map(({ name }) => [name, table.columns.get(name), emptyFault] as const),
-    ...kind.key.map(({ name }) => [name, table.columns.get(name), MAY_BE_ZERO.has(name) ? countFault : sizeFault] as const),
+    ...kind.key.map(
+      ({ name }) => [name, table.columns.get(name), MAY_BE_ZERO.has(name) ? countFault : sizeFault] as const,
+    ),
     [LATENCY, table.columns.get(LATENCY), latencyFault],
   ];
   const refused: RefusedRow[] = [];

@@ -71,11 +71,14 @@ const PLAIN_CELL = /([^,\r\n"]*)(,|\r?\n|$)/y;
 const QUOTED_CELL = /"((?:[^"]|"")*)"[ \t]*(,|\r?\n|$)/y;
 
 function* csvCells(text: string): Generator<CsvCell> {
-  for (let offset = 0; offset < text.length; ) {
+  for (let offset = 0; offset < text.length;) {
     const pattern = text[offset] === '"' ? QUOTED_CELL : PLAIN_CELL;
     pattern.lastIndex = offset;
     const found = pattern.exec(text);
-    if (!found) throw new TableUnreadable(`it has a quote in the wrong place (near ${JSON.stringify(text.slice(offset, offset + 20))})`);
+    if (!found)
+      throw new TableUnreadable(
+        `it has a quote in the wrong place (near ${JSON.stringify(text.slice(offset, offset + 20))})`,
+      );
     const [whole, content = "", separator = ""] = found;
     const cell = pattern === QUOTED_CELL ? content.replaceAll('""', '"') : content;
     yield { cell, end: separator === "," ? "cell" : "record", newlines: whole.split("\n").length - 1 };

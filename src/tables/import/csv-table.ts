@@ -32,7 +32,13 @@ export function textTable(cells: CsvCells, kind: TableKind): TextTable {
   });
   const columns = cells.header.map((name, column): [string, Column] => {
     const type = types[column] ?? "text";
-    return [name, columnOf(type, kept.map((row) => cellValue(cells.rows[row]?.[column] ?? "", type)))];
+    return [
+      name,
+      columnOf(
+        type,
+        kept.map((row) => cellValue(cells.rows[row]?.[column] ?? "", type)),
+      ),
+    ];
   });
   return {
     table: { name: kind.name, rows: kept.length, columns: new Map(columns) },
@@ -84,4 +90,3 @@ function cellValue(text: string, type: ColumnType): string | number | null {
   if (cell === "") return null;
   return type === "text" ? cell : Number(cell);
 }
-

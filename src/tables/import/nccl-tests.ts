@@ -75,7 +75,9 @@ interface NcclFacts {
 
 function factsOf({ said: lines }: NcclOutput, { file = "", op, gpus, device, version }: NcclContext): NcclFacts {
   const said = lines.join("\n");
-  const ranks = lines.map((line) => /^Rank\s+\d+\b.*\bdevice\s+\d+\s+\[[^\]]*\]\s+(.+)$/.exec(line)).filter((found) => found !== null);
+  const ranks = lines
+    .map((line) => /^Rank\s+\d+\b.*\bdevice\s+\d+\s+\[[^\]]*\]\s+(.+)$/.exec(line))
+    .filter((found) => found !== null);
   const names = [...new Set(ranks.map((found) => (found[1] ?? "").trim()))];
   return {
     op: op ?? collectiveIn(said) ?? collectiveIn(file) ?? missing("collective", "--nccl-op all_reduce"),
@@ -95,11 +97,13 @@ function missing(what: string, option: string): never {
 
 function rowFault({ cells }: NcclRow): Omit<RefusedRow, "row"> | null {
   const time = cells.get("time") ?? "";
-  if (!(Number(time) > 0 && Number(time) < Infinity)) return { column: "time", reason: `time is ${time}, which is no duration` };
+  if (!(Number(time) > 0 && Number(time) < Infinity))
+    return { column: "time", reason: `time is ${time}, which is no duration` };
   const type = TYPES[cells.get("type") ?? ""];
   if (!type) return { column: "type", reason: `type ${cells.get("type")} is not known` };
   const elements = Number(cells.get("size")) / type[0];
-  if (!(Number.isInteger(elements) && elements > 0)) return { column: "size", reason: `size is ${cells.get("size")} bytes, no whole elements` };
+  if (!(Number.isInteger(elements) && elements > 0))
+    return { column: "size", reason: `size is ${cells.get("size")} bytes, no whole elements` };
   const wrong = cells.get("#wrong") ?? "0";
   return wrong === "0" || wrong === "N/A" ? null : { column: "#wrong", reason: `${wrong} values came out wrong` };
 }
@@ -114,9 +118,27 @@ function tableOf(rows: readonly NcclRow[], { op, gpus, device, version }: NcclFa
     ["op_name", every(op)],
     ["kernel_source", every("NCCL")],
     ["nccl_dtype", textColumn(rows.map((row) => typeOf(row)[1]))],
-    ["num_gpus", numberColumn("integer", rows.map(() => gpus))],
-    ["message_size", numberColumn("integer", rows.map((row) => Number(row.cells.get("size")) / typeOf(row)[0]))],
-    [LATENCY, numberColumn("real", rows.map(({ cells }) => Number(cells.get("time")) / 1000))],
+    [
+      "num_gpus",
+      numberColumn(
+        "integer",
+        rows.map(() => gpus),
+      ),
+    ],
+    [
+      "message_size",
+      numberColumn(
+        "integer",
+        rows.map((row) => Number(row.cells.get("size")) / typeOf(row)[0]),
+      ),
+    ],
+    [
+      LATENCY,
+      numberColumn(
+        "real",
+        rows.map(({ cells }) => Number(cells.get("time")) / 1000),
+      ),
+    ],
   ];
   return { name: "nccl", rows: rows.length, columns: new Map(columns) };
 }

@@ -23,5 +23,8 @@ export function newTable({ file, format, hash, table, refused, settled, facts }:
   };
   const marks = textColumn(Array.from({ length: table.rows }, () => sourceMark(hash)));
   const columns = new Map([...table.columns, [SOURCE, marks] as const]);
-  return { table: { ...table, columns }, facts: { statistic: facts?.statistic ?? null, publication, sources: [source] } };
+  return {
+    table: { ...table, columns },
+    facts: { statistic: facts?.statistic ?? null, publication, sources: [source] },
+  };
 }

@@ -33,6 +33,7 @@ export interface TableFile {
 /** Why a file is no table that can be used. */
 export interface UnusableFile {
   readonly file: string;
-  readonly fault: "unreadable" | "schema";
+  /** `unknown`: it may be a good table of a kind that is not known here. */
+  readonly fault: "unreadable" | "schema" | "unknown";
   readonly reason: string;
 }

@@ -11,7 +11,7 @@ import { textTable } from "./csv-table.js";
 import { inMilliseconds, latencyColumn } from "./latency-unit.js";
 import { looksLikeNcclTests, type NcclContext, readNcclTests } from "./nccl-tests.js";
 import type { RefusedRow, TableFile, TableFormat, UnusableFile } from "./read-file.js";
-import { SchemaFault, settleSchema } from "./schema.js";
+import { SchemaFault, settleSchema, UnknownKind } from "./schema.js";
 
 /** Reads a file as a table, whatever its format; tells why where that cannot be done. Rows that are none are set apart. */
 export function readTableFile(file: string, nccl: NcclContext = {}): TableFile | UnusableFile {
@@ -26,6 +26,7 @@ export function readTableBytes(bytes: Uint8Array, file: string, nccl: NcclContex
   } catch (error) {
     if (error instanceof TableUnreadable) return { file, fault: "unreadable", reason: error.reason };
     if (error instanceof SchemaFault) return { file, fault: "schema", reason: error.message };
+    if (error instanceof UnknownKind) return { file, fault: "unknown", reason: error.message };
     throw error;
   }
 }
@@ -46,7 +47,7 @@ interface RawTable {
 
 function rawParquet(bytes: Uint8Array, file: string): RawTable {
   const { table, facts } = readParquet(bytes, nameFromFile(file));
-  const rowNumbers = Int32Array.from({ length: table.rows }, (_, row) => row + 1);
+  const rowNumbers = new Int32Array(table.rows).map((_, row) => row + 1);
   return { format: "parquet", table, rowNumbers, refused: [], settled: [], facts };
 }
 
@@ -69,19 +70,22 @@ function csvKind(header: readonly string[], file: string): TableKind {
 function settle(raw: RawTable, { bytes, file }: { readonly bytes: Uint8Array; readonly file: string }): TableFile {
   const kind = kindOf(raw.table.name);
   const latency = latencyColumn([...raw.table.columns.keys()], kind);
+  if (latency === null && kind.key.length === 0) {
+    throw new UnknownKind(`${kind.name} tables are not known here, and it has no column latency`);
+  }
   if (latency === null) throw new SchemaFault("it has no column latency");
   // What Assay wrote is in ms whatever the kind's own files are in.
   const converted = raw.facts ? { table: raw.table, settled: [] } : inMilliseconds(raw.table, latency);
   const schema = settleSchema(converted.table, kind);
   const bad = findBadRows(schema.table, kind, raw.rowNumbers);
   const badRows = new Set(bad.map(({ row }) => row));
-  const good = rowsWhere(schema.table.rows, (row) => !badRows.has(raw.rowNumbers[row] ?? 0));
+  const good = rowsWhere(schema.table.rows, (row) => badRows.size === 0 || !badRows.has(raw.rowNumbers[row] ?? 0));
   return {
     file,
     format: raw.format,
     hash: createHash("sha256").update(bytes).digest("hex"),
     table: good.length === schema.table.rows ? schema.table : pickRows(schema.table, good),
-    rowNumbers: Int32Array.from(good, (row) => raw.rowNumbers[row] ?? 0),
+    rowNumbers: good.map((row) => raw.rowNumbers[row] ?? 0),
     refused: [...raw.refused, ...bad].sort((one, other) => one.row - other.row),
     settled: [...raw.settled, ...converted.settled, ...schema.settled],
     facts: raw.facts,

@@ -3,6 +3,11 @@ import { textColumn } from "../column-builder.js";
 import { commonColumns, LATENCY, type TableKind } from "../kinds/table-kind.js";
 import type { Table } from "../table.js";
 
+/** A table of a kind that is not known here and whose measured column cannot be told. */
+export class UnknownKind extends Error {
+  override readonly name = "UnknownKind";
+}
+
 /** A table that has not the columns that it must have, or has them in another type. */
 export class SchemaFault extends Error {
   override readonly name = "SchemaFault";
@@ -13,7 +18,10 @@ export class SchemaFault extends Error {
  * point become integers. A table of an unknown kind needs the common columns and a latency alone.
  * @throws SchemaFault naming every column that is missing or of a wrong type
  */
-export function settleSchema(table: Table, kind: TableKind): { readonly table: Table; readonly settled: readonly string[] } {
+export function settleSchema(
+  table: Table,
+  kind: TableKind,
+): { readonly table: Table; readonly settled: readonly string[] } {
   const settled: string[] = [];
   const faults: string[] = [];
   const columns = new Map(table.columns);

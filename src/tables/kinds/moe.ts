@@ -27,6 +27,7 @@ function leastWork({ number, text }: RowCells): LeastWork | null {
   const [tp, ep] = [number("moe_tp_size"), number("moe_ep_size")];
   const expertWeights = (LEAST_MATRICES * number("hidden_size") * number("inter_size")) / tp;
   const pairs = (tokens * topk) / ep;
-  const touched = text("distribution") === "balanced" ? Math.min(experts / ep, Math.floor(pairs)) : Math.min(1, Math.floor(pairs));
+  const touched =
+    text("distribution") === "balanced" ? Math.min(experts / ep, Math.floor(pairs)) : Math.min(1, Math.floor(pairs));
   return { flop: 2 * pairs * expertWeights, bytes: touched * expertWeights * format.bytes, peak: format.peak };
 }

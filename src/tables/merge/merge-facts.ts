@@ -6,7 +6,11 @@ export type CarriedFacts = Pick<TableFacts, "statistic" | "publication" | "sourc
 
 /** Facts of two tables that become one. @throws MergeRefused for an earlier state of a campaign that is there already */
 export function mergeFacts(existing: CarriedFacts, incoming: CarriedFacts): CarriedFacts {
-  for (const source of incoming.sources) checkNotEarlier(existing.sources.find(({ id }) => id === source.id), source);
+  for (const source of incoming.sources)
+    checkNotEarlier(
+      existing.sources.find(({ id }) => id === source.id),
+      source,
+    );
   const sources = new Map([...existing.sources, ...incoming.sources].map((source) => [source.id, source] as const));
   const left = [...sources.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
   return {
@@ -20,7 +24,8 @@ const order: readonly TablePublication["state"][] = ["draft", "unattested", "att
 
 /** A table is as good as the worst of its sources, for the reasons of all. */
 export function combinePublications(publications: readonly TablePublication[]): TablePublication {
-  const state = order.find((candidate) => publications.some((publication) => publication.state === candidate)) ?? "unattested";
+  const state =
+    order.find((candidate) => publications.some((publication) => publication.state === candidate)) ?? "unattested";
   return { state, reasons: [...new Set(publications.flatMap(({ reasons }) => reasons))].sort() };
 }
 

@@ -29,11 +29,21 @@ export interface Merged {
  * @param replacedSources marks of the sources whose rows give way
  * @throws MergeRefused for columns that hold another type in each
  */
-export function mergeTables(existing: Table, incoming: Table, replacedSources: ReadonlySet<string> = new Set()): Merged {
-  const kept = pickRows(existing, rowsWhere(existing.rows, (row) => !replacedSources.has(String(cellAt(existing, SOURCE, row)))));
+export function mergeTables(
+  existing: Table,
+  incoming: Table,
+  replacedSources: ReadonlySet<string> = new Set(),
+): Merged {
+  const kept = pickRows(
+    existing,
+    rowsWhere(existing.rows, (row) => !replacedSources.has(String(cellAt(existing, SOURCE, row)))),
+  );
   const both = stacked(kept, incoming);
   const isNew = newRows(both, kept.rows);
-  const table = pickRows(both, rowsWhere(both.rows, (row) => row < kept.rows || isNew[row] === 1));
+  const table = pickRows(
+    both,
+    rowsWhere(both.rows, (row) => row < kept.rows || isNew[row] === 1),
+  );
   const added = table.rows - kept.rows;
   return { table, added, same: incoming.rows - added, replaced: existing.rows - kept.rows };
 }
@@ -77,6 +87,8 @@ function stack(name: string, parts: readonly Part[], isKey: boolean): Column {
     const what = isKey ? "the key column" : "the column";
     throw new MergeRefused(`${what} ${name} holds ${types.join(" values in one table and ")} ones in the other`);
   }
-  const cells = parts.flatMap(({ rows, column }) => Array.from({ length: rows }, (_, row) => (column ? cellOf(column, row) : null)));
+  const cells = parts.flatMap(({ rows, column }) =>
+    Array.from({ length: rows }, (_, row) => (column ? cellOf(column, row) : null)),
+  );
   return columnOf(type, cells);
 }

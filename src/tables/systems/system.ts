@@ -36,7 +36,12 @@ export function readSystem(text: string, name: string): System | null {
   const file = fileSchema.safeParse(parseYaml(text));
   if (!file.success) return null;
   const { gpu } = file.data;
-  const peaks = { bfloat16: gpu.bfloat16_tc_flops, int8: gpu.int8_tc_flops, fp8: gpu.fp8_tc_flops, fp4: gpu.fp4_tc_flops };
+  const peaks = {
+    bfloat16: gpu.bfloat16_tc_flops,
+    int8: gpu.int8_tc_flops,
+    fp8: gpu.fp8_tc_flops,
+    fp4: gpu.fp4_tc_flops,
+  };
   const known = Object.entries(peaks).filter((peak): peak is [Peak, number] => peak[1] !== undefined);
   const cacheMib = (gpu.sm_version === undefined ? undefined : CACHE_MIB[gpu.sm_version]) ?? UNKNOWN_CACHE_MIB;
   return {

@@ -114,6 +114,8 @@ export interface ReportPoint {
   readonly statistics: Statistics;
   readonly flags: readonly Flag[];
   readonly samplesNs: readonly number[];
+  /** Present where it was measured with sources or in an environment that do not count any more. */
+  readonly standing?: "older";
   readonly kernel: string;
   readonly router: "native" | "precomputed" | null;
   readonly method: Method;

@@ -2,11 +2,12 @@ import type { CampaignFold, WorkerState } from "../../ledger/fold.js";
 import { demonstrationsOf } from "../../ledger/publication.js";
 import { bytesText } from "../quantities.js";
 import type { ReportData } from "./data.js";
+import { standingFacts } from "./standing-facts.js";
 
 type Group = ReportData["provenance"][number];
 
-/** What produced the numbers: the campaign's sessions, and each worker with its versions, device and clock. */
-export function provenanceFacts(fold: CampaignFold): Group[] {
+/** What produced the numbers: their standing, the campaign's sessions, each worker with its versions, device and clock. */
+export function provenanceFacts(fold: CampaignFold, at = new Date()): Group[] {
   const sessions = fold.sessions.map(({ startedAt, pid, host, endedBy }, index): Group => ({
     title: `session ${index + 1}`,
     facts: [
@@ -16,7 +17,12 @@ export function provenanceFacts(fold: CampaignFold): Group[] {
       ["ended", endedBy ?? "without a word (killed, or still running)"],
     ],
   }));
-  return [...demonstrationFacts(fold), ...sessions, ...[...fold.workers.values()].map(workerFacts)];
+  return [
+    ...demonstrationFacts(fold),
+    ...standingFacts(fold, at),
+    ...sessions,
+    ...[...fold.workers.values()].map(workerFacts),
+  ];
 }
 
 function demonstrationFacts(fold: CampaignFold): Group[] {

@@ -1,19 +1,31 @@
 import { pointKey, shortKey } from "../../identity/keys.js";
 import { callbackMemory } from "../../ledger/callback-memory.js";
 import { type AttemptState, type CaseState, progressOf } from "../../ledger/case-state.js";
+import type { CampaignFold } from "../../ledger/fold.js";
+import { standingOf } from "../../ledger/point-standing.js";
 import type { PointState } from "../../ledger/point-state.js";
 import { resumeCommand } from "../terminal/resume-command.js";
 import type { ReportAttempt, ReportCase, ReportPoint } from "./data.js";
 import { caseId } from "./memory-data.js";
 import { type CaseSummary, listedFields, pointSummary } from "./overview.js";
 
+type IsOlder = (point: PointState) => boolean;
+
+/** Tells the points of a campaign that are older now. */
+export function olderPoints({ provenance }: CampaignFold, at = new Date()): IsOlder {
+  return (point) => standingOf(point, provenance, at) === "older";
+}
+
 /** A case with its whole sweep and all its attempts. @param directory the campaign's folder, for the commands */
-export function reportCase(state: CaseState, directory: string): ReportCase {
+export function reportCase(state: CaseState, directory: string, isOlder: IsOlder): ReportCase {
   return {
     ...caseHead(state),
     again: againCommand(state, directory),
     fields: { ...state.planned?.case },
-    points: inOrder(state).map((point) => reportPoint(state.key, point)),
+    points: inOrder(state).map((point) => ({
+      ...reportPoint(state.key, point),
+      ...(isOlder(point) ? { standing: "older" as const } : {}),
+    })),
     attempts: state.attempts.map(reportAttempt),
   };
 }

@@ -8,7 +8,7 @@ import type { ReportData } from "./data.js";
 import { reportedFailures } from "./failure-data.js";
 import { reportMemory } from "./memory-data.js";
 import { provenanceFacts } from "./provenance-facts.js";
-import { reportCase } from "./report-case.js";
+import { olderPoints, reportCase } from "./report-case.js";
 
 /** Folds the campaign in a folder into what its report shows. */
 export function reportData(fold: CampaignFold, directory: string): ReportData {
@@ -17,7 +17,7 @@ export function reportData(fold: CampaignFold, directory: string): ReportData {
     schema_version: 1,
     campaign: { name: fold.name, startedAt: fold.startedAt, lastRecordAt: fold.lastRecordAt },
     totals: { ...countsOf(fold), timedSeconds: timedSeconds(states) },
-    cases: states.map((state) => reportCase(state, directory)),
+    cases: states.map((state) => reportCase(state, directory, olderPoints(fold))),
     refusals: fold.plan?.refusals ?? [],
     provenance: provenanceFacts(fold),
     failureGroups: reportedFailures(fold, directory),

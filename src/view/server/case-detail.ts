@@ -5,7 +5,7 @@ import type { CampaignFold } from "../../ledger/fold.js";
 import type { PointState } from "../../ledger/point-state.js";
 import type { PointRecord } from "../../ledger/records.js";
 import { caseId } from "../report/memory-data.js";
-import { reportCase } from "../report/report-case.js";
+import { olderPoints, reportCase } from "../report/report-case.js";
 import type { LiveCampaign } from "./live-campaign.js";
 import type { LiveCase } from "./messages.js";
 import { openPlain } from "./plain-file.js";
@@ -20,7 +20,7 @@ export async function caseDetail(campaign: LiveCampaign, key: string): Promise<L
   const { directory, folder, journal } = campaign.options;
   const file = await openPlain(folder, basename(journal));
   try {
-    return { n, case: reportCase(await withSamples(fold, state, file), directory) };
+    return { n, case: reportCase(await withSamples(fold, state, file), directory, olderPoints(fold)) };
   } finally {
     await file.close();
   }

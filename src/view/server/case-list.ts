@@ -1,6 +1,5 @@
-import { type CaseState, missingCoordinates } from "../../ledger/case-state.js";
+import type { CaseState } from "../../ledger/case-state.js";
 import type { CampaignFold } from "../../ledger/fold.js";
-import type { ReportData } from "../report/data.js";
 import { summariseCase } from "../report/report-case.js";
 
 /** A case as the page has it. */
@@ -9,10 +8,6 @@ interface ListedCase {
   readonly json: string;
   /** The record with which it changed last. */
   readonly changedAt: number;
-  readonly state: ReturnType<typeof summariseCase>["state"];
-  readonly planned: number;
-  readonly done: number;
-  readonly flagged: number;
   readonly timedSeconds: number;
 }
 
@@ -40,24 +35,9 @@ export class CaseList {
     return `[${changed.map(({ json }) => json).join(",")}]`;
   }
 
-  /** Points that a run would still measure: those of failed cases are left alone. */
-  pointsLeft(): number {
-    return this.#listed().reduce((sum, { state, planned, done }) => sum + (state === "failed" ? 0 : planned - done), 0);
-  }
-
-  totals(): ReportData["totals"] {
-    const cases = { planned: 0, done: 0, failed: 0, left: 0 };
-    const points = { planned: 0, done: 0, flagged: 0 };
-    let timedSeconds = 0;
-    for (const one of this.#listed()) {
-      cases.planned += 1;
-      cases[one.state === "done" || one.state === "failed" ? one.state : "left"] += 1;
-      points.planned += one.planned;
-      points.done += one.done;
-      points.flagged += one.flagged;
-      timedSeconds += one.timedSeconds;
-    }
-    return { cases, points, timedSeconds };
+  /** Sum of all timed samples. */
+  timedSeconds(): number {
+    return this.#listed().reduce((sum, one) => sum + one.timedSeconds, 0);
   }
 
   #listed(): readonly ListedCase[] {
@@ -66,17 +46,11 @@ export class CaseList {
 }
 
 function listed(state: CaseState, n: number): ListedCase {
-  const summary = summariseCase(state);
-  const points = [...state.points.values()];
   return {
-    json: JSON.stringify(summary),
+    json: JSON.stringify(summariseCase(state)),
     changedAt: n,
-    state: summary.state,
-    planned: summary.plannedPoints,
-    done: summary.plannedPoints - missingCoordinates(state).length,
-    flagged: points.filter(({ flags }) => flags.length > 0).length,
     // The sum of the samples is their number times their mean, whether they are at hand or not.
-    timedSeconds: points.reduce(
+    timedSeconds: [...state.points.values()].reduce(
       (sum, { statistics, record }) =>
         sum + (statistics.n * statistics.meanMs * record.point.method.iterationsPerSample) / 1000,
       0,

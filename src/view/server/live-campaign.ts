@@ -1,8 +1,10 @@
 import { basename } from "node:path";
 import { experimentResult } from "../../experiment/result.js";
+import { countsOf } from "../../ledger/counts.js";
 import { demonstrationsOf } from "../../ledger/publication.js";
 import type { RecordKind } from "../../ledger/records.js";
 import { workerMemories } from "../../ledger/worker-memory.js";
+import type { ReportData } from "../report/data.js";
 import { reportedFailures } from "../report/failure-data.js";
 import { reportMemory } from "../report/memory-data.js";
 import { provenanceFacts } from "../report/provenance-facts.js";
@@ -39,6 +41,8 @@ export class LiveCampaign {
   /** Counts the changes of what no record tells: whether the run goes on, and what is wrong with the journal. */
   stateRevision = 0;
   #run: LiveState["run"] = "ended";
+  /** Points that a run would still measure: those of failed cases are left alone. */
+  #pointsLeft = 0;
   #problem: Error | null = null;
 
   constructor(readonly options: LiveCampaignOptions) {
@@ -68,7 +72,7 @@ export class LiveCampaign {
       this.#problem = error instanceof Error ? error : new Error(String(error));
       this.stateRevision += 1;
     }
-    for (const section of this.sections) section.refresh(Date.now());
+    for (const section of this.sections) section.refresh();
     this.checkRun();
   }
 
@@ -81,11 +85,8 @@ export class LiveCampaign {
 
   /** The parts that change with every record, as members of a JSON object. */
   momentJson(): string {
-    const { fold } = this.follower;
-    const totals = this.cases.totals();
-    const campaign = { name: fold.name, startedAt: fold.startedAt, lastRecordAt: fold.lastRecordAt };
-    const parts = { campaign, totals, live: this.#live() };
-    return JSON.stringify(parts).slice(1, -1);
+    const { name, startedAt, lastRecordAt } = this.follower.fold;
+    return JSON.stringify({ campaign: { name, startedAt, lastRecordAt }, live: this.#live() }).slice(1, -1);
   }
 
   #live(): LiveState {
@@ -98,19 +99,27 @@ export class LiveCampaign {
       now: now.toISOString(),
       run: this.#run,
       devices,
-      pace: this.#pace.at(now, this.cases.pointsLeft(), devices.length),
+      pace: this.#pace.at(now, this.#pointsLeft, devices.length),
       recent: this.#recent.list(fold),
       problem: this.#problem?.message ?? null,
     };
+  }
+
+  #totals(): ReportData["totals"] {
+    const counts = countsOf(this.follower.fold);
+    const { planned, done, failed } = counts.points;
+    this.#pointsLeft = planned - done - failed;
+    return { ...counts, timedSeconds: this.cases.timedSeconds() };
   }
 
   #sections(): readonly PageSection[] {
     const { fold } = this.follower;
     const { directory } = this.options;
     const plannedCases = () => fold.plan?.cases ?? [];
-    const of = (name: string, kinds: readonly RecordKind[], compute: () => unknown) =>
+    const of = (name: string, kinds: readonly RecordKind[] | "all", compute: () => unknown) =>
       new PageSection({ name, kinds, compute });
     return [
+      of("totals", "all", () => this.#totals()),
       of("refusals", ["plan"], () => fold.plan?.refusals ?? []),
       of("demonstrations", ["plan"], () => demonstrationsOf(plannedCases())),
       of("provenance", ["plan", "session", "session-end", "worker", "worker-end"], () => provenanceFacts(fold)),

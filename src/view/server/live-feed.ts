@@ -17,12 +17,6 @@ export type News =
   /** What it has cannot be carried on: it must ask for the whole again. */
   | { readonly kind: "reload" };
 
-/** The whole picture as JSON. */
-export interface Whole {
-  readonly json: string;
-  readonly gzipped: Buffer;
-}
-
 const compress = promisify(gzip);
 
 /** A whole picture serves all pages that open within this time; what came since follows as a change. */
@@ -40,7 +34,7 @@ export class LiveFeed {
   readonly #checking: NodeJS.Timeout;
   readonly #waiting = new Set<() => void>();
   #reading: Promise<void> = Promise.resolve();
-  #whole: { readonly made: Promise<Whole>; readonly atMs: number } | null = null;
+  #whole: Promise<Buffer> | null = null;
   /** Pages that were told the same are told the same next. */
   readonly #news = new Map<string, News>();
   #again: NodeJS.Timeout | null = null;
@@ -58,13 +52,11 @@ export class LiveFeed {
     return this.#campaign;
   }
 
-  /** The whole picture; changes carry it on from the record that it stands on. */
-  async whole(): Promise<Whole> {
+  /** The whole picture as JSON in gzip; changes carry it on from the record that it stands on. */
+  async whole(): Promise<Buffer> {
     const campaign = await this.campaign();
-    if (this.#whole === null || Date.now() - this.#whole.atMs > WHOLE_MS) {
-      this.#whole = { made: makeWhole(campaign), atMs: Date.now() };
-    }
-    return this.#whole.made;
+    this.#whole ??= this.#keepForAWhile(makeWhole(campaign));
+    return this.#whole;
   }
 
   /** What a page lacks; `null`: nothing. */
@@ -99,6 +91,13 @@ export class LiveFeed {
     clearInterval(this.#checking);
     if (this.#again) clearTimeout(this.#again);
     this.#tell();
+  }
+
+  #keepForAWhile(whole: Promise<Buffer>): Promise<Buffer> {
+    setTimeout(() => {
+      if (this.#whole === whole) this.#whole = null;
+    }, WHOLE_MS).unref();
+    return whole;
   }
 
   #change(told: Told, revisions: readonly number[]): News {
@@ -151,15 +150,14 @@ export class LiveFeed {
   }
 }
 
-async function makeWhole(campaign: LiveCampaign): Promise<Whole> {
+async function makeWhole(campaign: LiveCampaign): Promise<Buffer> {
   const parts = [
     `"schema_version":1`,
     campaign.momentJson(),
     `"cases":${campaign.cases.json()}`,
     ...campaign.sections.map(sectionJson),
   ];
-  const json = `{${parts.join(",")}}`;
-  return { json, gzipped: await compress(json, { level: 3 }) };
+  return compress(`{${parts.join(",")}}`, { level: 3 });
 }
 
 function sectionJson({ name, json }: LiveCampaign["sections"][number]): string {

@@ -5,12 +5,14 @@ import type { RecordKind } from "../../ledger/records.js";
 export interface SectionSource {
   readonly name: string;
   /** Records that may change it. */
-  readonly kinds: readonly RecordKind[];
+  readonly kinds: readonly RecordKind[] | "all";
   readonly compute: () => unknown;
 }
 
 /** Bytes of a section that may be sent a second: large ones lag behind, so that they do not crowd out the rest. */
 const BYTES_PER_SECOND = 200_000;
+/** Share of the server's time that may go into one section. */
+const TIME_SHARE = 0.05;
 
 /** A part of the page as JSON, worked out again when a record that it depends on has come, but not too often. */
 export class PageSection {
@@ -33,15 +35,17 @@ export class PageSection {
 
   /** Takes note of a record. */
   touch({ kind }: Entry): void {
-    if (this.source.kinds.includes(kind)) this.#stale = true;
+    if (this.source.kinds === "all" || this.source.kinds.includes(kind)) this.#stale = true;
   }
 
   /** Works it out again where that is due. */
-  refresh(nowMs: number): void {
-    if (!this.#stale || nowMs < this.#notBeforeMs) return;
+  refresh(): void {
+    const beganMs = performance.now();
+    if (!this.#stale || beganMs < this.#notBeforeMs) return;
     this.#stale = false;
     const json = JSON.stringify(this.source.compute());
-    this.#notBeforeMs = nowMs + (json.length / BYTES_PER_SECOND) * 1000;
+    const tookMs = performance.now() - beganMs;
+    this.#notBeforeMs = beganMs + Math.max(tookMs / TIME_SHARE, (json.length / BYTES_PER_SECOND) * 1000);
     if (json === this.json) return;
     this.json = json;
     this.revision += 1;

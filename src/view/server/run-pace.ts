@@ -17,8 +17,8 @@ const NINETY_PERCENT = 1.645;
 export class RunPace {
   readonly #ended: EndedAttempt[] = [];
   readonly #begun = new Map<string, { readonly atMs: number; points: number }>();
-  /** When the points of the last minutes were measured. */
-  #pointsMs: number[] = [];
+  /** Points of the last minutes by the second in which they were measured, the oldest first. */
+  readonly #points = new Map<number, number>();
   #sessionMs = 0;
 
   apply({ kind, body, t }: Entry): void {
@@ -36,15 +36,23 @@ export class RunPace {
 
   #beginSession(atMs: number): void {
     this.#begun.clear();
-    this.#pointsMs = [];
+    this.#points.clear();
     this.#sessionMs = atMs;
   }
 
   #addPoint(attempt: string, atMs: number): void {
-    this.#pointsMs.push(atMs);
-    if (this.#pointsMs.length > 4_096) this.#pointsMs = this.#since(atMs);
+    const second = Math.floor(atMs / 1000);
+    this.#points.set(second, (this.#points.get(second) ?? 0) + 1);
+    this.#forgetBefore(second - WINDOW_SECONDS);
     const begun = this.#begun.get(attempt);
     if (begun) begun.points += 1;
+  }
+
+  #forgetBefore(second: number): void {
+    for (const known of this.#points.keys()) {
+      if (known > second) return;
+      this.#points.delete(known);
+    }
   }
 
   #endAttempt(attempt: string, atMs: number): void {
@@ -53,13 +61,10 @@ export class RunPace {
     if (begun && begun.points > 0) this.#ended.push({ seconds: (atMs - begun.atMs) / 1000, points: begun.points });
   }
 
-  #since(nowMs: number): number[] {
-    return this.#pointsMs.filter((atMs) => atMs > nowMs - WINDOW_SECONDS * 1000);
-  }
-
   #pointsPerMinute(nowMs: number): number | null {
     const seconds = Math.min(WINDOW_SECONDS, (nowMs - this.#sessionMs) / 1000);
-    const points = this.#since(nowMs).length;
+    this.#forgetBefore(nowMs / 1000 - WINDOW_SECONDS);
+    const points = sum([...this.#points.values()]);
     return points === 0 || seconds <= 0 ? null : (points / seconds) * 60;
   }
 }

@@ -6,11 +6,10 @@ import type { LiveState } from "./messages.js";
 
 /** Whether the last run of a campaign still goes on, as its journal and its writer's lock tell. */
 export function runState(fold: CampaignFold, journal: string): LiveState["run"] {
-  const session = fold.sessions.at(-1);
-  if (session === undefined || session.endedBy !== null) return "ended";
   const holder = lockHolder(journal);
-  if (holder === null) return "killed";
+  if (holder === null) return fold.sessions.at(-1)?.endedBy === null ? "killed" : "ended";
   const state = stateOf(holder);
+  // Who ends in order gives the lock back.
   return state === "alive" ? "running" : state === "dead" ? "killed" : "elsewhere";
 }
 

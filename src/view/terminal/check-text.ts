@@ -39,7 +39,10 @@ function fileLines(file: string, findings: readonly Finding[], all: boolean): st
   const left = findings.length - told.length;
   return [
     `  ${file}\n`,
-    ...told.map((finding) => `    ${[scopeText(finding), finding.says].filter((text) => text !== "").join(": ")}${rowsText(finding)}\n`),
+    ...told.map(
+      (finding) =>
+        `    ${[scopeText(finding), finding.says].filter((text) => text !== "").join(": ")}${rowsText(finding)}\n`,
+    ),
     ...(left > 0 ? [`    and ${left} more\n`] : []),
   ];
 }

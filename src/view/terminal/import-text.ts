@@ -37,7 +37,8 @@ function fileLines(file: TableFile): string[] {
 function mixture({ table }: TableFile): string {
   const mixed = ["device", "framework", "version"].flatMap((name) => {
     const column = table.columns.get(name);
-    const texts = column?.type === "text" ? new Set(Array.from(column.codes, (code) => column.values[code])) : new Set();
+    const texts =
+      column?.type === "text" ? new Set(Array.from(column.codes, (code) => column.values[code])) : new Set();
     return texts.size > 1 ? [`${texts.size} ${name}s (${[...texts].join(", ")})`] : [];
   });
   return mixed.length === 0 ? "" : `; mixed, set apart: ${mixed.join(", ")}`;
@@ -58,7 +59,9 @@ function libraryLine({ path, table, added, same, replaced, conflicts }: LibraryF
     ...(same > 0 ? [`${same} there already`] : []),
     ...(replaced > 0 ? [`${replaced} of an earlier state gave way`] : []),
     ...(conflicts.keys > 0
-      ? [`${countText(conflicts.keys, "key")} with more than one value, up to ${((conflicts.worstSpread - 1) * 100).toFixed(1)} % apart`]
+      ? [
+          `${countText(conflicts.keys, "key")} with more than one value, up to ${((conflicts.worstSpread - 1) * 100).toFixed(1)} % apart`,
+        ]
       : []),
   ];
   return `${path}: ${parts.join(", ")}\n`;

@@ -12,7 +12,10 @@ export function liveProgress(picture: RunPicture, stream: NodeJS.WriteStream) {
   };
   const draw = () => {
     erase();
-    const lines = [...[...picture.devices].map(([name, { doing, last }]) => `${name}  ${doing}  ${last}`), picture.summary()];
+    const lines = [
+      ...[...picture.devices].map(([name, { doing, last }]) => `${name}  ${doing}  ${last}`),
+      picture.summary(),
+    ];
     const width = Math.max(20, stream.columns ?? 80) - 1;
     stream.write(lines.map((line) => `${line.slice(0, width)}\n`).join(""));
     drawn = lines.length;

@@ -21,7 +21,9 @@ function lineOf(event: RunEvent): string | null {
     case "worker-ended":
       return `${event.device}: worker ${event.record.worker} ended: ${workerEnd(event.record)}`;
     case "attempt-ended": {
-      const failure = event.record.failure ? ` (${event.record.failure.class}: ${firstLine(event.record.failure.message)})` : "";
+      const failure = event.record.failure
+        ? ` (${event.record.failure.class}: ${firstLine(event.record.failure.message)})`
+        : "";
       return `${event.device}: ${event.case.name} ${event.record.outcome}${failure}`;
     }
     case "device-stopped":

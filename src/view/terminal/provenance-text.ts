@@ -29,7 +29,10 @@ export function provenanceText({ fold, sources, directory }: ProvenancePicture):
 export function differenceOfSources({ fold, sources }: ProvenancePicture): string {
   const changed = fold ? changedSources(fold, sources) : [];
   if (changed.length === 0) return "the sources are those of the campaign's points, or none was measured\n";
-  return changed.flatMap(wholeDifference).map((line) => `${line}\n`).join("");
+  return changed
+    .flatMap(wholeDifference)
+    .map((line) => `${line}\n`)
+    .join("");
 }
 
 function wholeDifference({ device, before, now }: ChangedSource): string[] {
@@ -46,29 +49,49 @@ export function standingLines(fold: CampaignFold, directory: string, at = new Da
   const inForce = provenance.adoptions.filter((adoption) => isInForce(adoption, at));
   return [
     `qualification: ${provenance.qualified}`,
-    ...(older > 0 ? [`${countText(older, "older point")}: measured with other sources or elsewhere; again with: ${assayCommand("resume", directory, "--remeasure", "older")}`] : []),
-    ...inForce.map(({ record }) => `points of ${shortKey(record.closure)} adopted until ${record.until} by ${record.approvedBy}: ${record.reason}`),
-    ...(provenance.supersedes ? [`supersedes ${provenance.supersedes.campaign} (seal ${shortKey(provenance.supersedes.seal)})`] : []),
+    ...(older > 0
+      ? [
+          `${countText(older, "older point")}: measured with other sources or elsewhere; again with: ${assayCommand("resume", directory, "--remeasure", "older")}`,
+        ]
+      : []),
+    ...inForce.map(
+      ({ record }) =>
+        `points of ${shortKey(record.closure)} adopted until ${record.until} by ${record.approvedBy}: ${record.reason}`,
+    ),
+    ...(provenance.supersedes
+      ? [`supersedes ${provenance.supersedes.campaign} (seal ${shortKey(provenance.supersedes.seal)})`]
+      : []),
     ...provenance.supersededBy.map(({ name, campaign }) => `superseded by ${name} (${campaign})`),
-    ...(publication.state === "final" ? ["publication: final"] : [`publication: draft, since ${publication.reasons.join("; ")}`]),
+    ...(publication.state === "final"
+      ? ["publication: final"]
+      : [`publication: draft, since ${publication.reasons.join("; ")}`]),
   ];
 }
 
 function sourceLines({ device, closure, git }: DeviceSources, fold: CampaignFold | null): string[] {
   const counted = fold?.provenance.basis.closuresOf(closure.runtime) ?? null;
   const standing = counted === null ? "" : counted.has(closure.hash) ? ", counts" : ", does not count";
-  const tree = git ? `commit ${git.commit.slice(0, 12)}${git.dirty ? ` with changes (${git.changed.join(", ")})` : ""}` : "in no git repository";
-  return [`  ${device}: ${closureText(closure)}${standing}; ${tree}`, ...closure.unseen.map((reason) => `    not seen: ${reason}`)];
+  const tree = git
+    ? `commit ${git.commit.slice(0, 12)}${git.dirty ? ` with changes (${git.changed.join(", ")})` : ""}`
+    : "in no git repository";
+  return [
+    `  ${device}: ${closureText(closure)}${standing}; ${tree}`,
+    ...closure.unseen.map((reason) => `    not seen: ${reason}`),
+  ];
 }
 
 function recordedLines(fold: CampaignFold): string[] {
   const { provenance } = fold;
   return [
     "sources of the points:",
-    ...[...provenance.closures.values()].map((record) => `  ${closureText(closureOfRecord(record))}, ${standingText(fold, record)}`),
+    ...[...provenance.closures.values()].map(
+      (record) => `  ${closureText(closureOfRecord(record))}, ${standingText(fold, record)}`,
+    ),
     "environments of the points:",
     ...[...provenance.environments.values()].map(({ environment, identity }) => {
-      const facts = Object.entries(identity).flatMap(([name, value]) => (value === null || name === "instructions" ? [] : [`${name} ${value}`]));
+      const facts = Object.entries(identity).flatMap(([name, value]) =>
+        value === null || name === "instructions" ? [] : [`${name} ${value}`],
+      );
       return `  ${shortKey(environment)}: ${facts.join(", ")}`;
     }),
   ];
@@ -76,7 +99,9 @@ function recordedLines(fold: CampaignFold): string[] {
 
 function standingText({ provenance, cases }: CampaignFold, { closure, runtime }: ClosureRecord): string {
   const counts = provenance.basis.closuresOf(runtime)?.has(closure) ?? true;
-  const records = [...cases.values()].flatMap(({ points, contenders }) => [...points].flatMap(([id, point]) => contenders.get(id) ?? [point]));
+  const records = [...cases.values()].flatMap(({ points, contenders }) =>
+    [...points].flatMap(([id, point]) => contenders.get(id) ?? [point]),
+  );
   const points = records.filter(({ origin }) => origin.closure === closure);
   const qualified = provenance.qualificationOf((subject) => subject.closure === closure);
   return `${countText(points.length, "point")}, ${counts ? "counts" : "older"}, qualification ${qualified}`;

@@ -15,13 +15,18 @@ export function qualificationText(fold: CampaignFold, record: QualificationRecor
     `qualification ${record.qualification} ${passed ? "passed" : "failed"}`,
     ...record.subjects.flatMap((subject) => subjectLines(fold, subject)),
     ...(record.allowFlags.length > 0 ? [`  allowed flags: ${record.allowFlags.join(", ")}`] : []),
-    ...(record.subjects.some(({ faults }) => faults.some((fault) => fault.includes("is flagged"))) ? [flagHint(directory)] : []),
+    ...(record.subjects.some(({ faults }) => faults.some((fault) => fault.includes("is flagged")))
+      ? [flagHint(directory)]
+      : []),
     wayOn,
     "",
   ].join("\n");
 }
 
-function subjectLines(fold: CampaignFold, { runtime, devices, closure, environment, cases, faults }: QualifiedSubject): string[] {
+function subjectLines(
+  fold: CampaignFold,
+  { runtime, devices, closure, environment, cases, faults }: QualifiedSubject,
+): string[] {
   const names = [...new Set(cases)].map((key) => fold.nameOf(key));
   return [
     `  ${runtime} on ${devices.join(", ")}: sources ${shortKey(closure)}, environment ${shortKey(environment)}`,

@@ -15,7 +15,9 @@ export function verifyText(verified: VerifiedCampaign, directory: string): strin
     `sources: ${countText(closures.size, "closure")}, ${countText(environments.size, "environment")}`,
     `points: ${planned} planned = ${done} current + ${older} older + ${failed} failed + ${missing} missing`,
     ...standingLines(fold, directory),
-    ...(findings.length === 0 ? ["all of it fits together"] : [`${countText(findings.length, "finding")}:`, ...findings.map((finding) => `  ${finding}`)]),
+    ...(findings.length === 0
+      ? ["all of it fits together"]
+      : [`${countText(findings.length, "finding")}:`, ...findings.map((finding) => `  ${finding}`)]),
     "",
   ].join("\n");
 }
@@ -24,5 +26,7 @@ function sealLines({ sealedAt, head }: VerifiedCampaign): string[] {
   if (sealedAt === undefined) return [];
   if (sealedAt === null) return ["the seal that was asked about is none of this journal's"];
   const since = head.n - sealedAt;
-  return [`the seal that was asked about is of record ${sealedAt}${since === 0 ? ", the last" : `; ${countText(since, "record")} came since`}`];
+  return [
+    `the seal that was asked about is of record ${sealedAt}${since === 0 ? ", the last" : `; ${countText(since, "record")} came since`}`,
+  ];
 }

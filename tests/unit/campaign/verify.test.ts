@@ -28,7 +28,10 @@ function wholeHistory(attempts = 1): ProvenanceHistory {
 }
 
 /** A journal with the records of a history, and its path. */
-async function journalOf({ entries }: ProvenanceHistory, change: (record: NewRecord) => NewRecord = (record) => record): Promise<string> {
+async function journalOf(
+  { entries }: ProvenanceHistory,
+  change: (record: NewRecord) => NewRecord = (record) => record,
+): Promise<string> {
   const path = journalPath();
   const writer = await openJournal(path, { create: true });
   await writer.appendAll(entries.map(({ kind, body }) => change({ kind, body })));
@@ -68,7 +71,10 @@ describe("a journal of 10,000 records", () => {
     const path = await journalOf(wholeHistory(2_496));
     const journal = readFileSync(path);
     expect(linesOf(path).length).toBeGreaterThan(10_000);
-    const change = fc.record({ offset: fc.integer({ min: 0, max: journal.length - 2 }), by: fc.integer({ min: 1, max: 255 }) });
+    const change = fc.record({
+      offset: fc.integer({ min: 0, max: journal.length - 2 }),
+      by: fc.integer({ min: 1, max: 255 }),
+    });
     await fc.assert(
       fc.asyncProperty(change, async ({ offset, by }) => {
         const changed = Buffer.from(journal);
@@ -77,7 +83,7 @@ describe("a journal of 10,000 records", () => {
         const record = journal.subarray(0, offset).filter((byte) => byte === NEWLINE).length + 1;
         expect(await verdict(path)).toBe(record);
       }),
-      { numRuns: 30 },
+      { numRuns: 20 },
     );
   });
 
@@ -94,30 +100,61 @@ describe("a journal of 10,000 records", () => {
         writeLines(path, lines.toSpliced(at, 0, lines[at] ?? ""));
         expect(await verdict(path), "doubled").toBe(at + 2);
       }),
-      { numRuns: 8 },
+      { numRuns: 5 },
     );
   });
 });
 
 describe("a journal whose chain was made to fit", () => {
   /** What is found where records of a kind were written otherwise. */
-  async function findingsWith(kind: string, change: (body: never) => object, history = wholeHistory()): Promise<readonly string[]> {
-    const path = await journalOf(history, (record) => (record.kind === kind ? { kind, body: change(record.body as never) } : record));
+  async function findingsWith(
+    kind: string,
+    change: (body: never) => object,
+    history = wholeHistory(),
+  ): Promise<readonly string[]> {
+    const path = await journalOf(history, (record) =>
+      record.kind === kind ? { kind, body: change(record.body as never) } : record,
+    );
     return (await verifyCampaign(path)).findings;
   }
 
   test.each<[string, string, (body: never) => object, RegExp]>([
-    ["a closure's file", "closure", (body: object) => ({ ...body, files: [] }), /a closure's hash is not that of its files/],
-    ["an environment's fact", "environment", (body: object) => ({ ...body, identity: { model: "other" } }), /an environment's hash is not that of its facts/],
+    [
+      "a closure's file",
+      "closure",
+      (body: object) => ({ ...body, files: [] }),
+      /a closure's hash is not that of its files/,
+    ],
+    [
+      "an environment's fact",
+      "environment",
+      (body: object) => ({ ...body, identity: { model: "other" } }),
+      /an environment's hash is not that of its facts/,
+    ],
     [
       "a worker's closure",
       "worker",
       (body: { provenance: object }) => ({ ...body, provenance: { ...body.provenance, closure: "f".repeat(64) } }),
       /worker w1 names a closure that the journal does not have/,
     ],
-    ["an attempt's worker", "attempt", (body: object) => ({ ...body, worker: "w9" }), /names the worker w9, which the journal does not have/],
-    ["a point's attempt", "point", (body: object) => ({ ...body, attempt: "none" }), /it names the attempt none, which its case does not have/],
-    ["a point's samples", "point", (body: { point: object }) => ({ ...body, point: { ...body.point, series: [] } }), /it is no measurement/],
+    [
+      "an attempt's worker",
+      "attempt",
+      (body: object) => ({ ...body, worker: "w9" }),
+      /names the worker w9, which the journal does not have/,
+    ],
+    [
+      "a point's attempt",
+      "point",
+      (body: object) => ({ ...body, attempt: "none" }),
+      /it names the attempt none, which its case does not have/,
+    ],
+    [
+      "a point's samples",
+      "point",
+      (body: { point: object }) => ({ ...body, point: { ...body.point, series: [] } }),
+      /it is no measurement/,
+    ],
     [
       "that a qualification's sweep failed",
       "outcome",
@@ -127,7 +164,10 @@ describe("a journal whose chain was made to fit", () => {
     [
       "what a qualification ran",
       "qualification",
-      (body: { subjects: object[] }) => ({ ...body, subjects: body.subjects.map((subject) => ({ ...subject, environment: "other" })) }),
+      (body: { subjects: object[] }) => ({
+        ...body,
+        subjects: body.subjects.map((subject) => ({ ...subject, environment: "other" })),
+      }),
       /claims attempt .*, which had other sources or another environment/,
     ],
     [
@@ -142,9 +182,16 @@ describe("a journal whose chain was made to fit", () => {
 
   test("is found out where it adopts points that differ from the qualification's", async () => {
     const history = new ProvenanceHistory(plan).session(A).worker({ worker: "w1", closure: "A" });
-    history.attempt({ worker: "w1", points: { 1: [1.3, 1.301, 1.299] } }).session(B).worker({ worker: "w2", closure: "B" });
-    history.attempt({ worker: "w2", points, qualification: "q1" }).qualified("q1", { closure: B.hash, cases: [plan.cases[0]?.key ?? ""] });
+    history
+      .attempt({ worker: "w1", points: { 1: [1.3, 1.301, 1.299] } })
+      .session(B)
+      .worker({ worker: "w2", closure: "B" });
+    history
+      .attempt({ worker: "w2", points, qualification: "q1" })
+      .qualified("q1", { closure: B.hash, cases: [plan.cases[0]?.key ?? ""] });
     history.adopted({ closure: A.hash, until: "2027-01-01T00:00:00Z" });
-    expect(await findingsWith("none", () => ({}), history)).toEqual([expect.stringMatching(/which do not agree with those of the qualification/)]);
+    expect(await findingsWith("none", () => ({}), history)).toEqual([
+      expect.stringMatching(/which do not agree with those of the qualification/),
+    ]);
   });
 });

@@ -9,11 +9,14 @@ const [A, B] = [closureNamed("A"), closureNamed("B")];
 
 /** Twenty samples about a median, spread evenly by a share to both sides. */
 function samples(medianMs: number, spread = 0.01): number[] {
-  return Array.from({ length: 20 }, (_, index) => medianMs * (1 + spread * (2 * ((index * 7) % 20) - 19) / 19));
+  return Array.from({ length: 20 }, (_, index) => medianMs * (1 + (spread * (2 * ((index * 7) % 20) - 19)) / 19));
 }
 
 /** Measured with A as told, then qualified with B. */
-function history(older: Record<number, readonly number[]>, qualified: Record<number, readonly number[]>): ProvenanceHistory {
+function history(
+  older: Record<number, readonly number[]>,
+  qualified: Record<number, readonly number[]>,
+): ProvenanceHistory {
   return new ProvenanceHistory(plan)
     .session(A)
     .worker({ worker: "w1", closure: "A" })
@@ -31,7 +34,10 @@ describe("older points and those of a qualification", () => {
   test("agree where medians differ by no more than their noise", () => {
     const found = agreement({ 1: samples(1), 2: samples(2) }, { 1: samples(1.01), 2: samples(1.99) });
     expect(found).toMatchObject({ agrees: true, points: [{ agrees: true }, { agrees: true }] });
-    expect(found.points.map(({ difference }) => difference)).toEqual([expect.closeTo(0.01, 6), expect.closeTo(-0.005, 6)]);
+    expect(found.points.map(({ difference }) => difference)).toEqual([
+      expect.closeTo(0.01, 6),
+      expect.closeTo(-0.005, 6),
+    ]);
   });
 
   test.each([1.3, 0.7, 1.12, 1.03])("do not agree where all are shifted by %d", (factor) => {
@@ -49,7 +55,10 @@ describe("older points and those of a qualification", () => {
   test("may differ by more where they are noisy, but never by more than 10 %", () => {
     expect(agreement({ 1: samples(1, 0.1) }, { 1: samples(1.05, 0.1) })).toMatchObject({ agrees: true });
     expect(agreement({ 1: samples(1, 0.01) }, { 1: samples(1.05, 0.01) })).toMatchObject({ agrees: false });
-    expect(agreement({ 1: samples(1, 0.9) }, { 1: samples(1.3, 0.9) })).toMatchObject({ agrees: false, points: [{ tolerance: 0.1 }] });
+    expect(agreement({ 1: samples(1, 0.9) }, { 1: samples(1.3, 0.9) })).toMatchObject({
+      agrees: false,
+      points: [{ tolerance: 0.1 }],
+    });
   });
 
   test("do not agree where there are too few samples to tell the noise", () => {
@@ -68,14 +77,22 @@ describe("what can be adopted", () => {
   test("nothing by a closure that is not there, or by a beginning of several", () => {
     const { fold } = history({ 1: samples(1) }, { 1: samples(1) });
     expect(() => adoptionCase(fold, "0000000")).toThrow(ClosureNotFound);
-    expect(() => adoptionCase(fold, "")).toThrow(/begins 2 of the campaign's closures; there are:\n {2}[0-9a-f]{12} \(ort\)/);
+    expect(() => adoptionCase(fold, "")).toThrow(
+      /begins 2 of the campaign's closures; there are:\n {2}[0-9a-f]{12} \(ort\)/,
+    );
   });
 
   test("not what counts already, nothing without a qualification that passed, nothing that was not compared", () => {
     const { fold } = history({ 1: samples(1) }, { 1: samples(1) });
     expect(() => adoptionCase(fold, B.hash)).toThrow(/is the closure that counts now/);
-    const failed = new ProvenanceHistory(plan).session(A).worker({ worker: "w1", closure: "A" }).attempt({ worker: "w1", points: { 1: samples(1) } });
-    failed.session(B).worker({ worker: "w2", closure: "B" }).qualified("q1", { closure: B.hash, faults: ["it leaks"] });
+    const failed = new ProvenanceHistory(plan)
+      .session(A)
+      .worker({ worker: "w1", closure: "A" })
+      .attempt({ worker: "w1", points: { 1: samples(1) } });
+    failed
+      .session(B)
+      .worker({ worker: "w2", closure: "B" })
+      .qualified("q1", { closure: B.hash, faults: ["it leaks"] });
     expect(() => adoptionCase(failed.fold, B.hash)).toThrow(AdoptionRefused);
     const apart = history({ 1: samples(1) }, { 2: samples(1) });
     expect(() => adoptionCase(apart.fold, A.hash)).toThrow(/there is nothing to compare/);

@@ -33,8 +33,24 @@ class History {
   }
 
   outcome(attempt: string, outcome: OutcomeRecord["outcome"], key = first ?? ""): this {
-    const base = { attempt, case: key, arm: null, failedAt: null, durationMs: 1, automaticCollections: null, memory: null, reclaim: null };
-    const failure = { class: "crashed", message: "", error: null, exitCode: null, signal: "SIGKILL", lastOutput: "" } as const;
+    const base = {
+      attempt,
+      case: key,
+      arm: null,
+      failedAt: null,
+      durationMs: 1,
+      automaticCollections: null,
+      memory: null,
+      reclaim: null,
+    };
+    const failure = {
+      class: "crashed",
+      message: "",
+      error: null,
+      exitCode: null,
+      signal: "SIGKILL",
+      lastOutput: "",
+    } as const;
     return this.add("outcome", { ...base, outcome, failure: outcome === "failed" ? failure : null });
   }
 
@@ -53,7 +69,7 @@ function pointRecord(attempt: string, key: string, tokens: number, samplesNs: re
 test("a campaign that has only its plan lacks every point", () => {
   expect(countsOf(new History().fold)).toEqual({
     cases: { planned: 2, done: 0, failed: 0, left: 2 },
-    points: { planned: 4, done: 0, failed: 0, flagged: 0 },
+    points: { planned: 4, done: 0, older: 0, failed: 0, missing: 4, flagged: 0 },
   });
 });
 
@@ -77,6 +93,25 @@ test("a failed case keeps its points and is failed until an attempt passes", () 
   expect(history.state().points.size).toBe(1);
   history.attempt("b").point("b", 2).outcome("b", "passed");
   expect(progressOf(history.state())).toBe("done");
+});
+
+test("a case that failed is done when a later attempt measured all it was handed, though its run was killed then", () => {
+  const history = new History().attempt("a").point("a", 1).outcome("a", "failed");
+  history.add("attempt", { attempt: "b", case: first ?? "", arm: null, worker: "w", device: "cpu0", points: 1 });
+  expect(progressOf(history.state())).toBe("failed");
+  expect(progressOf(history.point("b", 2).state())).toBe("done");
+});
+
+test("a whole sweep that is measured again after a failure at its end counts when its last point is there", () => {
+  const history = new History()
+    .attempt("a")
+    .point("a", 1)
+    .point("a", 2)
+    .outcome("a", "failed")
+    .attempt("b")
+    .point("b", 1);
+  expect(progressOf(history.state())).toBe("failed");
+  expect(progressOf(history.point("b", 2).state())).toBe("done");
 });
 
 test("what a worker says after its attempt was closed does not count", () => {

@@ -20,13 +20,16 @@ const tokenCounts = Array.from({ length: 32 }, (_, index) => 8 * (index + 1));
 test.each([
   ["the layer of rank 0 (ep 8)", { ep: 8 }],
   ["the whole layer", {}],
-])("balanced DeepSeek-V3 through %s: an eighth of the work is rank 0's, at every multiple of 8 tokens", async (_, cut) => {
-  const { sweep, points } = recordedSweep(tokenCounts, scratchFolder());
-  await moe(smallMoeCase({ ...deepseekRouting, ...cut }), sweep);
-  expect(points).toHaveLength(tokenCounts.length);
-  points.forEach(({ series }, index) => {
-    const ofRank0 = (series[0]?.achievedTokens ?? []).slice(0, 32).reduce((sum, count) => sum + count, 0);
-    const share = ofRank0 / (8 * (tokenCounts[index] ?? 0));
-    expect(Math.abs(share - 0.125)).toBeLessThanOrEqual(0.0025);
-  });
-});
+])(
+  "balanced DeepSeek-V3 through %s: an eighth of the work is rank 0's, at every multiple of 8 tokens",
+  async (_, cut) => {
+    const { sweep, points } = recordedSweep(tokenCounts, scratchFolder());
+    await moe(smallMoeCase({ ...deepseekRouting, ...cut }), sweep);
+    expect(points).toHaveLength(tokenCounts.length);
+    points.forEach(({ series }, index) => {
+      const ofRank0 = (series[0]?.achievedTokens ?? []).slice(0, 32).reduce((sum, count) => sum + count, 0);
+      const share = ofRank0 / (8 * (tokenCounts[index] ?? 0));
+      expect(Math.abs(share - 0.125)).toBeLessThanOrEqual(0.0025);
+    });
+  },
+);

@@ -14,7 +14,8 @@ function problem(changes: Entry): string {
   try {
     plan(changes);
   } catch (error) {
-    if (error instanceof CampaignFileInvalid) return error.problems.map(({ field, message }) => `${field} ${message}`).join("; ");
+    if (error instanceof CampaignFileInvalid)
+      return error.problems.map(({ field, message }) => `${field} ${message}`).join("; ");
     throw error;
   }
   return "";
@@ -22,7 +23,9 @@ function problem(changes: Entry): string {
 
 describe("a case of vLLM", () => {
   it("calls the callback of the public collectors", () => {
-    expect(plan().cases.map(({ case: { runtime, callback } }) => [runtime, callback])).toEqual([["vllm", "run_moe_torch"]]);
+    expect(plan().cases.map(({ case: { runtime, callback } }) => [runtime, callback])).toEqual([
+      ["vllm", "run_moe_torch"],
+    ]);
   });
 
   it("has a key that depends on neither environment, interpreter nor carrier", () => {

@@ -3,17 +3,40 @@ import { hostFacts } from "../../../src/provenance/device-identity.js";
 import { environmentDifferences, environmentOf, type LoadedFacts } from "../../../src/provenance/environment.js";
 import { folderOf } from "./folder.js";
 
-const host = { processor: { instructions: "avx2 sse2", governor: "performance" }, moment: { host: "a", clockMhz: 3000, load1: 0.1 } };
+const host = {
+  processor: { instructions: "avx2 sse2", governor: "performance" },
+  moment: { host: "a", clockMhz: 3000, load1: 0.1 },
+};
 const cpu: LoadedFacts = {
   versions: { onnxruntime: "1.30.0" },
-  device: { name: "cpu0", kind: "cpu", model: "EPYC", architecture: "x64", cores: 8, threads: 8, memoryBytes: 2 ** 36, system: "linux 6.1" },
+  device: {
+    name: "cpu0",
+    kind: "cpu",
+    model: "EPYC",
+    architecture: "x64",
+    cores: 8,
+    threads: 8,
+    memoryBytes: 2 ** 36,
+    system: "linux 6.1",
+  },
 };
 const gpu: LoadedFacts = {
   versions: { torch: "2.9.0", cuda: "13.0" },
-  device: { name: "gpu0", kind: "gpu", model: "NVIDIA B200", memoryBytes: 2 ** 37, multiprocessors: 148, uuid: "GPU-1", threads: 4 },
+  device: {
+    name: "gpu0",
+    kind: "gpu",
+    model: "NVIDIA B200",
+    memoryBytes: 2 ** 37,
+    multiprocessors: 148,
+    uuid: "GPU-1",
+    threads: 4,
+  },
 };
 
-function hashWith(loaded: LoadedFacts, changes: { device?: object; versions?: object; host?: object; moment?: object }): string {
+function hashWith(
+  loaded: LoadedFacts,
+  changes: { device?: object; versions?: object; host?: object; moment?: object },
+): string {
   const { device, versions, host: processor, moment } = changes;
   return environmentOf(
     { versions: { ...loaded.versions, ...versions }, device: { ...loaded.device, ...device } },
@@ -60,7 +83,12 @@ test("what does not identify it is kept beside it", () => {
 });
 
 test("differences are told with both values; of instruction sets only those that differ", () => {
-  const now = { ...environmentOf(cpu, host).identity, onnxruntime: "1.31.0", governor: null, instructions: "avx512f sse2" };
+  const now = {
+    ...environmentOf(cpu, host).identity,
+    onnxruntime: "1.31.0",
+    governor: null,
+    instructions: "avx512f sse2",
+  };
   expect(environmentDifferences(environmentOf(cpu, host).identity, now)).toEqual([
     "onnxruntime: 1.30.0 then, 1.31.0 now",
     "instructions: avx2 then alone, avx512f now alone",
@@ -70,7 +98,8 @@ test("differences are told with both values; of instruction sets only those that
 
 test("a machine's facts are read from where Linux tells them", () => {
   const root = folderOf({
-    "proc/cpuinfo": "processor : 0\nflags\t\t: fpu sse2 avx2 ibpb\ncpu MHz\t\t: 2445.4\nprocessor : 1\ncpu MHz\t\t: 3100.6\n",
+    "proc/cpuinfo":
+      "processor : 0\nflags\t\t: fpu sse2 avx2 ibpb\ncpu MHz\t\t: 2445.4\nprocessor : 1\ncpu MHz\t\t: 3100.6\n",
     "proc/loadavg": "0.52 0.58 0.59 1/467 12345\n",
     "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor": "powersave\n",
     "sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq": "3500000\n",

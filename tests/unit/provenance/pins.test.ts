@@ -37,5 +37,7 @@ test("refused are all broken pins together, each once", () => {
   const one = { pin: "environment.vllm", wanted: "1", found: "2" };
   expect(() => refuseBroken([])).not.toThrow();
   expect(() => refuseBroken([one, one, { ...one, pin: "device.name" }])).toThrow(PinBroken);
-  expect(() => refuseBroken([one, one])).toThrow(/^the campaign is pinned .*Nothing was written\.\n {2}environment\.vllm: 1 is pinned, 2 is here$/);
+  expect(() => refuseBroken([one, one])).toThrow(
+    /^the campaign is pinned .*Nothing was written\.\n {2}environment\.vllm: 1 is pinned, 2 is here$/,
+  );
 });

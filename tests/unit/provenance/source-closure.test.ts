@@ -7,7 +7,8 @@ import { folderOf } from "./folder.js";
 
 const product = {
   "package.json": '{"name": "product", "version": "1.0.0"}',
-  "dist/main.js": 'import { a } from "./a.js"; import { z } from "zed"; import { join } from "node:path"; import fs from "fs";',
+  "dist/main.js":
+    'import { a } from "./a.js"; import { z } from "zed"; import { join } from "node:path"; import fs from "fs";',
   "dist/a.js": 'import "./main.js"; export const a = () => import("./late.js");',
   "dist/late.js": "export {};",
   "dist/other.js": "export {};",
@@ -15,7 +16,11 @@ const product = {
   "node_modules/zed/index.js": "export const z = 1;",
   "node_modules/deep/package.json": '{"name": "deep", "version": "3.1.0"}',
 };
-const callbacks = { "cb/main.mjs": 'import "./parts.mjs"; import "../shared.mjs"; export const callbacks = {};', "cb/parts.mjs": "", "shared.mjs": "" };
+const callbacks = {
+  "cb/main.mjs": 'import "./parts.mjs"; import "../shared.mjs"; export const callbacks = {};',
+  "cb/parts.mjs": "",
+  "shared.mjs": "",
+};
 
 function closureIn(folder: string, more?: string) {
   return ortClosure({ product: folder, program: join(folder, "dist/main.js"), callbacks: more });
@@ -71,7 +76,10 @@ test("what differs is named: files and packages, each with what it was", () => {
 });
 
 test("what cannot be seen is told: a name that is worked out, a file or package that is not there, a linked package", () => {
-  const folder = folderOf({ ...product, "dist/a.js": 'import(name); import "./gone.js"; import "gone"; import "linked"; import "#inner";' });
+  const folder = folderOf({
+    ...product,
+    "dist/a.js": 'import(name); import "./gone.js"; import "gone"; import "linked"; import "#inner";',
+  });
   const sources = folderOf({ "package.json": '{"name": "linked", "version": "0.0.0"}' });
   symlinkSync(sources, join(folder, "node_modules/linked"));
   expect(closureIn(folder).unseen).toEqual([
@@ -86,7 +94,10 @@ test("what cannot be seen is told: a name that is worked out, a file or package 
 test("two versions of one package both stand there", () => {
   const folder = folderOf(product);
   cpSync(join(folder, "node_modules/deep"), join(folder, "node_modules/zed/node_modules/deep"), { recursive: true });
-  writeFileSync(join(folder, "node_modules/zed/node_modules/deep/package.json"), '{"name": "deep", "version": "9.0.0"}');
+  writeFileSync(
+    join(folder, "node_modules/zed/node_modules/deep/package.json"),
+    '{"name": "deep", "version": "9.0.0"}',
+  );
   writeFileSync(join(folder, "dist/late.js"), 'import "deep/part.js";');
   expect(closureIn(folder).packages).toEqual({ deep: "3.1.0, 9.0.0", zed: "2.0.0" });
   rmSync(join(folder, "node_modules/zed/node_modules"), { recursive: true });

@@ -2,17 +2,29 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { LaunchTemplateInvalid, launchWords, shellQuoted } from "../../../src/runtimes/python/launch-template.js";
 
-const program = ["-c", 'import sys\nprint("it is ' + "'$HOME'" + '", sys.argv[1:])', "--carrier", "stdio"];
+const program = ["-c", `import sys\nprint("it is '$HOME'", sys.argv[1:])`, "--carrier", "stdio"];
 const places = { host: "node-7", python: "/opt/python" };
 
 describe("a launch template", () => {
   it("hands its words over as they are, with host, interpreter and program in their places", () => {
-    expect(launchWords("srun -w {host} {python} -", places, program)).toEqual(["srun", "-w", "node-7", "/opt/python", ...program]);
+    expect(launchWords("srun -w {host} {python} -", places, program)).toEqual([
+      "srun",
+      "-w",
+      "node-7",
+      "/opt/python",
+      ...program,
+    ]);
   });
 
   it("keeps a quoted word whole", () => {
     expect(launchWords(`docker run -i 'image: a' "b c" python3 -`, places, ["-c"])).toEqual([
-      ...["docker", "run", "-i", "image: a", "b c", "python3", "-c"],
+      "docker",
+      "run",
+      "-i",
+      "image: a",
+      "b c",
+      "python3",
+      "-c",
     ]);
   });
 

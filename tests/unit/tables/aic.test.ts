@@ -25,11 +25,15 @@ describe("what aiconfigurator cannot name", () => {
   test("a number format is refused, naming those that it knows and the way out", () => {
     const table = moe({ 1: 0.5 }, { moe_dtype: "fp32" });
     expect(() => aicTable(table, none)).toThrow(AicRefused);
-    expect(() => aicTable(table, none)).toThrow(/no number format of moe_dtype fp32; it knows bfloat16, fp8, .*--as fp32=bfloat16/);
+    expect(() => aicTable(table, none)).toThrow(
+      /no number format of moe_dtype fp32; it knows bfloat16, fp8, .*--as fp32=bfloat16/,
+    );
   });
 
   test("a backend is refused likewise", () => {
-    expect(() => aicTable(moe({ 1: 0.5 }, { framework: "onnxruntime" }), none)).toThrow(/no backend onnxruntime; it knows trtllm, sglang, vllm/);
+    expect(() => aicTable(moe({ 1: 0.5 }, { framework: "onnxruntime" }), none)).toThrow(
+      /no backend onnxruntime; it knows trtllm, sglang, vllm/,
+    );
   });
 
   test("another name that it does not know either is refused", () => {
@@ -76,20 +80,29 @@ describe("the versions that can be asked for", () => {
 
   test("a first one becomes current, a second one moves it to previous, the same one again changes nothing", () => {
     const first = queryVersionsText(null, { ...version, version: "0.24.0" });
-    expect(parse(first)).toMatchObject({ schema_version: 1, overrides: { h200_sxm: { vllm: { current: "0.24.0", previous: null } } } });
+    expect(parse(first)).toMatchObject({
+      schema_version: 1,
+      overrides: { h200_sxm: { vllm: { current: "0.24.0", previous: null } } },
+    });
     const second = queryVersionsText(first, { ...version, version: "0.32.0" });
-    expect(parse(second)).toMatchObject({ overrides: { h200_sxm: { vllm: { current: "0.32.0", previous: "0.24.0" } } } });
+    expect(parse(second)).toMatchObject({
+      overrides: { h200_sxm: { vllm: { current: "0.32.0", previous: "0.24.0" } } },
+    });
     expect(queryVersionsText(second, { ...version, version: "0.32.0" })).toBe(second);
   });
 
   test("other systems, defaults and comments stay", () => {
-    const before = '# mine\nschema_version: 1\ndefaults:\n  vllm: {current: "0.24.0", previous: null} # keep\noverrides:\n  b60:\n    vllm: {current: "0.20.0", previous: null}\n';
+    const before =
+      '# mine\nschema_version: 1\ndefaults:\n  vllm: {current: "0.24.0", previous: null} # keep\noverrides:\n  b60:\n    vllm: {current: "0.20.0", previous: null}\n';
     const after = queryVersionsText(before, { ...version, version: "0.32.0" });
     expect(after).toContain("# mine");
     expect(after).toContain("# keep");
     expect(parse(after)).toMatchObject({
       defaults: { vllm: { current: "0.24.0" } },
-      overrides: { b60: { vllm: { current: "0.20.0" } }, h200_sxm: { vllm: { current: "0.32.0", previous: "0.24.0" } } },
+      overrides: {
+        b60: { vllm: { current: "0.20.0" } },
+        h200_sxm: { vllm: { current: "0.32.0", previous: "0.24.0" } },
+      },
     });
   });
 
@@ -124,7 +137,10 @@ describe("a root of tables", () => {
 
   function table(points: Readonly<Record<number, number>>, id = "one", changes: Row = {}): NewTable {
     const from = source(id);
-    return { table: moe(points, changes), facts: { statistic: "median", publication: from.publication, sources: [from] } };
+    return {
+      table: moe(points, changes),
+      facts: { statistic: "median", publication: from.publication, sources: [from] },
+    };
   }
 
   function write(tables: readonly NewTable[], aliases: ReadonlyMap<string, string> = none): void {
@@ -132,7 +148,8 @@ describe("a root of tables", () => {
   }
 
   const path = () => join(root, "data/h200_sxm/moe/vllm/0.24.0/moe_perf.parquet");
-  const sidecar = () => parse(readFileSync(join(dirname(path()), "collection_meta.yaml"), "utf8")) as Record<string, never>;
+  const sidecar = () =>
+    parse(readFileSync(join(dirname(path()), "collection_meta.yaml"), "utf8")) as Record<string, never>;
   const latencies = () => {
     const read = readParquet(readFileSync(path()), "moe").table;
     return Array.from({ length: read.rows }, (_, row) => cellAt(read, "latency", row));
@@ -141,7 +158,9 @@ describe("a root of tables", () => {
   test("system, versions, table and what stands beside it", () => {
     write([table({ 1: 0.5, 2: 0.7 }, "one", { moe_dtype: "fp32" })], new Map([["fp32", "bfloat16"]]));
     expect(latencies()).toEqual([0.5, 0.7]);
-    expect(readSystem(readFileSync(join(root, "h200_sxm.yaml"), "utf8"), "h200_sxm")).toMatchObject({ bytesPerSecond: 4.8e12 });
+    expect(readSystem(readFileSync(join(root, "h200_sxm.yaml"), "utf8"), "h200_sxm")).toMatchObject({
+      bytesPerSecond: 4.8e12,
+    });
     expect(sidecar()["tables"]).toMatchObject({
       moe_perf: {
         rows: 2,
@@ -156,7 +175,9 @@ describe("a root of tables", () => {
 
   test("a draft says so in the file itself", () => {
     write([table({ 1: 0.5 })]);
-    expect(readParquet(readFileSync(path()), "moe").facts).toMatchObject({ publication: { state: "draft", reasons: ["not pinned"] } });
+    expect(readParquet(readFileSync(path()), "moe").facts).toMatchObject({
+      publication: { state: "draft", reasons: ["not pinned"] },
+    });
   });
 
   test("a device without a data sheet gets the peaks that its points reached", () => {

@@ -4,7 +4,10 @@ import type { Column } from "../../../src/tables/column.js";
 import { moeKeyColumns } from "../../../src/ops/moe/table.js";
 import type { Table } from "../../../src/tables/table.js";
 
-const word = fc.oneof(fc.constantFrom("vllm", "triton", "größer", "a,b", ""), fc.string({ unit: "grapheme", maxLength: 8 }));
+const word = fc.oneof(
+  fc.constantFrom("vllm", "triton", "größer", "a,b", ""),
+  fc.string({ unit: "grapheme", maxLength: 8 }),
+);
 const size = fc.oneof(fc.integer({ min: 1, max: 2 ** 20 }), fc.constantFrom(1, 2 ** 31, Number.MAX_SAFE_INTEGER));
 /** Any duration above 0 that a double can hold. */
 const latency = fc.double({ min: Number.MIN_VALUE, max: 1e12, noNaN: true });
@@ -22,12 +25,17 @@ export function moeTables(maxRows = 40): fc.Arbitrary<Table> {
       op_name: text(fc.constant("moe")),
       kernel_source: named("k"),
       ...Object.fromEntries(
-        moeKeyColumns.map(({ name, type }) => [name, type === "text" ? named(name) : cells(size).map((values) => numberColumn("integer", values))]),
+        moeKeyColumns.map(({ name, type }) => [
+          name,
+          type === "text" ? named(name) : cells(size).map((values) => numberColumn("integer", values)),
+        ]),
       ),
       extra: text(fc.option(word)),
       count: cells(fc.option(size)).map((values) => numberColumn("integer", values)),
       latency: cells(latency).map((values) => numberColumn("real", values)),
-      power: cells(fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }))).map((values) => numberColumn("real", values)),
+      power: cells(fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }))).map((values) =>
+        numberColumn("real", values),
+      ),
     };
     return fc.record(columns).map((made) => ({ name: "moe", rows, columns: new Map(Object.entries(made)) }));
   });

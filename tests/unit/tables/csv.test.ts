@@ -7,7 +7,14 @@ import { read } from "./tables.js";
 describe("cells", () => {
   test.each([
     ["quotes and commas", 'a,b\n"x, ""y""",2\n', [['x, "y"', "2"]]],
-    ["a line end within quotes", 'a,b\n"x\ny",2\n3,4\n', [["x\ny", "2"], ["3", "4"]]],
+    [
+      "a line end within quotes",
+      'a,b\n"x\ny",2\n3,4\n',
+      [
+        ["x\ny", "2"],
+        ["3", "4"],
+      ],
+    ],
     ["DOS line ends", "a,b\r\n1,2\r\n", [["1", "2"]]],
     ["an empty last cell", "a,b\n1,", [["1", ""]]],
     ["no end of the last line", "a,b\n1,2", [["1", "2"]]],

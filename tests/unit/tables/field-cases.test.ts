@@ -9,8 +9,10 @@ import { repeatsOf } from "../../../src/tables/repeats.js";
 import { cellAt } from "../../../src/tables/table.js";
 import { checked, findingsOf, moeRows, parquetOf, read, tableOf } from "./tables.js";
 
-const header = "framework,version,device,op_name,kernel_source,moe_dtype,num_tokens,hidden_size,inter_size,topk,num_experts,moe_tp_size,moe_ep_size,distribution,latency";
-const line = (latency: string, tokens = 1) => `VLLM,0.24.0,NVIDIA H200,moe,triton,bfloat16,${tokens},4096,14336,2,8,1,1,balanced,${latency}`;
+const header =
+  "framework,version,device,op_name,kernel_source,moe_dtype,num_tokens,hidden_size,inter_size,topk,num_experts,moe_tp_size,moe_ep_size,distribution,latency";
+const line = (latency: string, tokens = 1) =>
+  `VLLM,0.24.0,NVIDIA H200,moe,triton,bfloat16,${tokens},4096,14336,2,8,1,1,balanced,${latency}`;
 
 function usable(bytes: Uint8Array | string, file: string): TableFile {
   const found = read(bytes, file);
@@ -52,7 +54,11 @@ describe("a file that is no complete table", () => {
     ["cut by one byte", whole.subarray(0, -1), "not a complete Parquet file"],
     ["cut by half", whole.subarray(0, whole.length / 2), "not a complete Parquet file"],
     ["cut to 0 bytes", whole.subarray(0, 0), "not a complete Parquet file"],
-    ["a Git LFS pointer", Buffer.from("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n"), "LFS pointer"],
+    [
+      "a Git LFS pointer",
+      Buffer.from("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n"),
+      "LFS pointer",
+    ],
   ])("%s: says so, and the other tables still load", (_, bytes, reason) => {
     const found = [read(bytes, "moe_perf.parquet"), read(whole, "other/moe_perf.parquet")];
     expect(found[0]).toMatchObject({ fault: "unreadable", reason: expect.stringContaining(reason) });
@@ -66,7 +72,9 @@ describe("two tables of one kind with other columns", () => {
   test("an int64 key in one, text in the other: refused", () => {
     const texts = tableOf("moe", moeRows({ 2: 0.6 }, { num_tokens: "2" }));
     expect(() => mergeTables(table, texts)).toThrow(MergeRefused);
-    expect(() => mergeTables(table, texts)).toThrow(/num_tokens holds integer values in one table and text ones in the other/);
+    expect(() => mergeTables(table, texts)).toThrow(
+      /num_tokens holds integer values in one table and text ones in the other/,
+    );
   });
 
   test("a metric column that is all empty: merged", () => {
@@ -79,7 +87,8 @@ describe("two tables of one kind with other columns", () => {
 });
 
 test('414 rows "NVIDIA H200" and 23 rows "NVIDIA H100": the mixture is named, the 23 are set apart', () => {
-  const tokens = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [index + 1, 1 + index]));
+  const tokens = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [index + 1, 1 + index]));
   const table = tableOf("moe", [...moeRows(tokens(414)), ...moeRows(tokens(23), { device: "NVIDIA H100" })]);
   const [finding] = findingsOf("mixed-identity", [checked(table)]);
   expect(finding?.says).toContain('414 of "NVIDIA H200", 23 of "NVIDIA H100"');
@@ -91,7 +100,10 @@ test('414 rows "NVIDIA H200" and 23 rows "NVIDIA H100": the mixture is named, th
 });
 
 test("a CSV header that names a column twice is refused; one that stands again at line 500 is no row", () => {
-  expect(read(`${header},latency\n${line("1,2")}\n`, "moe_perf.csv")).toMatchObject({ fault: "unreadable", reason: expect.stringContaining("latency twice") });
+  expect(read(`${header},latency\n${line("1,2")}\n`, "moe_perf.csv")).toMatchObject({
+    fault: "unreadable",
+    reason: expect.stringContaining("latency twice"),
+  });
   const lines = Array.from({ length: 600 }, (_, index) => (index === 498 ? header : line("0.5", index + 1)));
   const found = usable([header, ...lines].join("\n"), "moe_perf.csv");
   expect(found.table.rows).toBe(599);

@@ -9,7 +9,12 @@ const INPUTS = 2_400;
 const tokens = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [index + 1, Math.sqrt(index + 2)]));
 const table = tableOf("moe", [...moeRows(tokens, { power: 700.5 }), ...moeRows(tokens, { topk: 1, power: null })]);
 const header = [...table.columns.keys()].join(",");
-const csv = [header, ...Array.from({ length: table.rows }, (_, row) => [...table.columns.values()].map((column) => cellOf(column, row) ?? "").join(","))].join("\n");
+const csv = [
+  header,
+  ...Array.from({ length: table.rows }, (_, row) =>
+    [...table.columns.values()].map((column) => cellOf(column, row) ?? "").join(","),
+  ),
+].join("\n");
 const nccl = `# nThread 1 nGpus 2
 #  Rank  0 Group  0 Pid  1 on node device  0 [0x1b] NVIDIA H200
 #  Rank  1 Group  0 Pid  1 on node device  1 [0x1b] NVIDIA H200
@@ -21,7 +26,10 @@ ${Array.from({ length: 20 }, (_, index) => `  ${2 ** (index + 8)}  ${2 ** (index
 const originals: readonly (readonly [file: string, bytes: Uint8Array])[] = [
   ["moe_perf.parquet", parquetOf(table)],
   // Without our facts nothing guards the cells but their own sense.
-  ["moe_perf.parquet", Buffer.from(Buffer.from(parquetOf(table)).toString("latin1").replace("\x05assay", "\x05other"), "latin1")],
+  [
+    "moe_perf.parquet",
+    Buffer.from(Buffer.from(parquetOf(table)).toString("latin1").replace("\x05assay", "\x05other"), "latin1"),
+  ],
   ["moe_perf.csv", Buffer.from(csv)],
   ["all_reduce_perf.txt", Buffer.from(nccl)],
 ];

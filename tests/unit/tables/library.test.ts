@@ -36,16 +36,24 @@ function campaign(id: string, records: number): TableSource {
 }
 
 function from(source: TableSource, rows: Parameters<typeof tableOf>[1]): NewTable {
-  const table = tableOf("moe", rows.map((row) => ({ ...row, source: source.id.slice(0, 12) })));
+  const table = tableOf(
+    "moe",
+    rows.map((row) => ({ ...row, source: source.id.slice(0, 12) })),
+  );
   return { table, facts: { statistic: "median", publication: source.publication, sources: [source] } };
 }
 
 function imported(paths: readonly string[]): NewTable[] {
-  return findTables(paths).map((path) => readTableFile(path)).filter(isUsable).map(newTable);
+  return findTables(paths)
+    .map((path) => readTableFile(path))
+    .filter(isUsable)
+    .map(newTable);
 }
 
 function contents(root: string): Record<string, string> {
-  return Object.fromEntries(findTables([root]).map((path) => [path.slice(root.length), readFileSync(path).toString("base64")]));
+  return Object.fromEntries(
+    findTables([root]).map((path) => [path.slice(root.length), readFileSync(path).toString("base64")]),
+  );
 }
 
 function add(root: string, tables: readonly NewTable[]) {
@@ -85,12 +93,21 @@ describe("export, import, export", () => {
 function newTableOf(table: Table): NewTable {
   const source = campaign("c", 3);
   const rows = Array.from({ length: table.rows }, () => source.id.slice(0, 12));
-  const columns = new Map(table.columns).set("source", { type: "text", codes: new Int32Array(table.rows), values: [rows[0] ?? ""] });
-  return { table: { ...table, columns }, facts: { statistic: null, publication: source.publication, sources: [source] } };
+  const columns = new Map(table.columns).set("source", {
+    type: "text",
+    codes: new Int32Array(table.rows),
+    values: [rows[0] ?? ""],
+  });
+  return {
+    table: { ...table, columns },
+    facts: { statistic: null, publication: source.publication, sources: [source] },
+  };
 }
 
 function distinctRows({ rows, columns }: Table): number {
-  const texts = Array.from({ length: rows }, (_, row) => JSON.stringify([...columns.keys()].map((name) => cellAt({ name: "", rows, columns }, name, row))));
+  const texts = Array.from({ length: rows }, (_, row) =>
+    JSON.stringify([...columns.keys()].map((name) => cellAt({ name: "", rows, columns }, name, row))),
+  );
   return new Set(texts).size;
 }
 
@@ -138,7 +155,10 @@ describe("tables that are there already", () => {
     add("lib", [first]);
     const before = contents(join(folder, "lib"));
     const other = from(campaign("b", 1), moeRows({ 1: 0.5 }, { device: "NVIDIA B200" }));
-    const texts = from(campaign("b", 1), moeRows({ 4: 0.9 }).map((row) => ({ ...row, num_tokens: "4" })));
+    const texts = from(
+      campaign("b", 1),
+      moeRows({ 4: 0.9 }).map((row) => ({ ...row, num_tokens: "4" })),
+    );
     expect(() => add("lib", [other, texts])).toThrow(MergeRefused);
     expect(contents(join(folder, "lib"))).toEqual(before);
   });

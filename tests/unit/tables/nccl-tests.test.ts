@@ -64,20 +64,27 @@ describe("read by its headings", () => {
 
 test("no rows are a failure", () => {
   const text = withRedop.slice(0, withRedop.indexOf("         512"));
-  expect(readTableBytes(Buffer.from(text), "all_reduce_perf.txt")).toMatchObject({ fault: "unreadable", reason: expect.stringContaining("no rows") });
+  expect(readTableBytes(Buffer.from(text), "all_reduce_perf.txt")).toMatchObject({
+    fault: "unreadable",
+    reason: expect.stringContaining("no rows"),
+  });
 });
 
 test("what neither the output nor the file's name says is asked for by its option; then it is taken", () => {
   const bytes = Buffer.from(withoutRedop.replace("NCCL version 2.26.2+cuda12.8\n", ""));
   expect(readTableBytes(bytes, "out.txt")).toMatchObject({ reason: expect.stringContaining("--nccl-op") });
-  expect(readTableBytes(bytes, "all_gather_perf.txt")).toMatchObject({ reason: expect.stringContaining("--nccl-version") });
+  expect(readTableBytes(bytes, "all_gather_perf.txt")).toMatchObject({
+    reason: expect.stringContaining("--nccl-version"),
+  });
   const told = readTableBytes(bytes, "out.txt", { op: "all_gather", version: "2.26.2" });
   expect(isUsable(told) && cellAt(told.table, "op_name", 0)).toBe("all_gather");
 });
 
 test("devices of two kinds are no device", () => {
   const text = withRedop.replace("device  3 [0x1b] NVIDIA H200", "device  3 [0x1b] NVIDIA H100");
-  expect(readTableBytes(Buffer.from(text), "all_reduce.txt")).toMatchObject({ reason: expect.stringContaining("--nccl-device") });
+  expect(readTableBytes(Buffer.from(text), "all_reduce.txt")).toMatchObject({
+    reason: expect.stringContaining("--nccl-device"),
+  });
 });
 
 test.each([

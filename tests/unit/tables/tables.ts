@@ -15,7 +15,11 @@ import type { Table } from "../../../src/tables/table.js";
 export type Row = Readonly<Record<string, Cell>>;
 
 /** A table of rows that all have the same columns. */
-export function tableOf(name: string, rows: readonly Row[], types: Readonly<Record<string, Column["type"]>> = {}): Table {
+export function tableOf(
+  name: string,
+  rows: readonly Row[],
+  types: Readonly<Record<string, Column["type"]>> = {},
+): Table {
   const names = Object.keys(rows[0] ?? {});
   const columns = names.map((column): [string, Column] => {
     const cells = rows.map((row) => row[column] ?? null);
@@ -68,7 +72,10 @@ export function gemmRows(points: Readonly<Record<number, number>>, changes: Row 
 }
 
 /** A smooth curve: `floor` ms and so many ms a unit of size. */
-export function smooth(sizes: readonly number[], { floor, slope }: { floor: number; slope: number }): Record<number, number> {
+export function smooth(
+  sizes: readonly number[],
+  { floor, slope }: { floor: number; slope: number },
+): Record<number, number> {
   return Object.fromEntries(sizes.map((size) => [size, floor + slope * size]));
 }
 
@@ -101,7 +108,11 @@ export function checked(table: Table, { file, place = null, system = null }: Aro
 }
 
 /** What one gate finds in some tables. */
-export function findingsOf(gate: string, tables: readonly CheckedTable[], unusable: readonly UnusableFile[] = []): readonly GateFinding[] {
+export function findingsOf(
+  gate: string,
+  tables: readonly CheckedTable[],
+  unusable: readonly UnusableFile[] = [],
+): readonly GateFinding[] {
   const found = gates.find(({ name }) => name === gate);
   if (!found) throw new Error(`there is no gate ${gate}`);
   return found.find({ tables, unusable, thresholds: thresholdsSchema.parse({}) });

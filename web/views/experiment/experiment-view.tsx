@@ -4,6 +4,7 @@ import { memoryCourses } from "../../data/memory-course.js";
 import type { Overview } from "../../data/report.js";
 import { counted, percent } from "../../figures/number.js";
 import { MemoryChart } from "../memory/memory-chart.js";
+import { MemoryLegend } from "../memory/memory-legend.js";
 import { WorkerTable } from "../memory/worker-table.js";
 import { CallbackTable } from "./callback-table.js";
 import { ComparisonView } from "./comparison-view.js";
@@ -23,7 +24,12 @@ export function ExperimentView({ overview }: { readonly overview: Overview }) {
           {courses.length === 0 ? (
             <p class="empty">No callback has returned yet, or memory is not available on this platform.</p>
           ) : (
-            <MemoryChart courses={courses} title="memory of the worker" size="tall" />
+            <MemoryChart
+              courses={courses}
+              title="memory of the worker"
+              size="tall"
+              legend={<MemoryLegend courses={courses} />}
+            />
           )}
         </section>
         <CallbackTable experiment={experiment} rows={rows} />

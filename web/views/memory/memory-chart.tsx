@@ -1,14 +1,13 @@
+import type { ComponentChildren } from "preact";
 import { useCallback, useMemo, useState } from "preact/hooks";
 import { Figure } from "../../charts/figure.js";
 import { Plot } from "../../charts/plot.js";
-import { Swatch } from "../../charts/swatch.js";
 import { useLatest } from "../../charts/use-latest.js";
 import type { Theme } from "../../charts/theme.js";
 import type { MemoryCourse } from "../../data/memory-course.js";
 import { byteUnit, memory } from "../../figures/unit.js";
 import { caseAddress } from "../../shell/route.js";
 import { memoryFrame } from "./memory-frame.js";
-import { MemoryLegend } from "./memory-legend.js";
 import { memoryOptions } from "./memory-options.js";
 import { sawTooth, type MemoryPlace } from "./saw-tooth.js";
 
@@ -17,10 +16,11 @@ interface MemoryChartProps {
   readonly courses: readonly MemoryCourse[];
   readonly title: string;
   readonly size?: "tall" | "low";
+  readonly legend?: ComponentChildren;
 }
 
 /** Workers' memory over their callbacks: up while a layer stands, down when it is gone, against what they may use. */
-export function MemoryChart({ courses, title, size = "low" }: MemoryChartProps) {
+export function MemoryChart({ courses, title, size = "low", legend }: MemoryChartProps) {
   const teeth = useMemo(() => sawTooth(courses), [courses]);
   const frame = useMemo(() => memoryFrame(courses), [courses]);
   const [pointed, setPointed] = useState<MemoryPlace | null>(null);
@@ -28,7 +28,7 @@ export function MemoryChart({ courses, title, size = "low" }: MemoryChartProps) 
   const latest = useLatest({ sawTooth: teeth, frame });
   const options = useCallback(
     (theme: Theme) => memoryOptions({ theme, latest, unit, onPoint: setPointed }),
-    [courses.length, unit],
+    [courses.length, teeth.isOutline, unit],
   );
   const open = () => {
     if (pointed !== null) location.hash = caseAddress(pointed.step.case);
@@ -37,12 +37,7 @@ export function MemoryChart({ courses, title, size = "low" }: MemoryChartProps) 
     <Figure
       yTitle={`${title}, ${unit.name}`}
       readout={pointed === null ? null : <MemoryReadout place={pointed} />}
-      legend={
-        <>
-          {courses.length === 1 ? null : <CourseKeys courses={courses} />}
-          <MemoryLegend courses={courses} foreseen={frame.prospects.some((prospect) => prospect !== null)} />
-        </>
-      }
+      legend={legend}
     >
       <Plot size={size} label={chartLabel(title, courses)} data={teeth.data} options={options} onChoose={open} />
     </Figure>
@@ -58,18 +53,6 @@ function MemoryReadout({ place: { step, bytes, moment } }: { readonly place: Mem
         callback {step.callback} of {step.worker.worker}, {moment}: {memory(bytes)}
         {verdict === null ? null : ` · ${verdict}`}
       </span>
-    </>
-  );
-}
-
-function CourseKeys({ courses }: { readonly courses: readonly MemoryCourse[] }) {
-  return (
-    <>
-      {courses.map(({ device, arm }, index) => (
-        <span key={`${device} ${arm}`}>
-          <Swatch style={{ hue: index, dash: index }} /> {arm ?? device}
-        </span>
-      ))}
     </>
   );
 }

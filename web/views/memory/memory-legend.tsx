@@ -1,16 +1,13 @@
-import type { CourseStep, MemoryCourse } from "../../data/memory-course.js";
+import { Swatch } from "../../charts/swatch.js";
+import { prospectOf, type CourseStep, type MemoryCourse } from "../../data/memory-course.js";
 
-interface MemoryLegendProps {
-  readonly courses: readonly MemoryCourse[];
-  readonly foreseen: boolean;
-}
-
-/** The key to the marks that a picture of memory has. */
-export function MemoryLegend({ courses, foreseen }: MemoryLegendProps) {
+/** The key to the marks in pictures of memory. */
+export function MemoryLegend({ courses }: { readonly courses: readonly MemoryCourse[] }) {
   const steps = courses.flatMap((course) => course.steps);
   const has = (is: (step: CourseStep) => boolean) => steps.some(is);
   return (
     <>
+      <ArmKeys courses={courses} />
       <span>
         <b class="dot dot-small" /> before
       </span>
@@ -32,16 +29,29 @@ export function MemoryLegend({ courses, foreseen }: MemoryLegendProps) {
           <b class="dot-cross">✕</b> failed, and the weights that it asked for
         </span>
       ) : null}
-      {foreseen ? (
+      {courses.some((course) => prospectOf(course) !== null) ? (
         <span>
           <b class="foreseen" /> if it goes on so
         </span>
       ) : null}
-      {courses.some(({ workers }) => workers.length > 1) && courses.length === 1 ? (
+      {courses.some(({ workers, arm }) => workers.length > 1 && arm === null) ? (
         <span>
           <b class="rule" /> another worker
         </span>
       ) : null}
+    </>
+  );
+}
+
+function ArmKeys({ courses }: { readonly courses: readonly MemoryCourse[] }) {
+  const arms = [...new Set(courses.flatMap(({ arm }) => arm ?? []))];
+  return (
+    <>
+      {arms.map((arm, index) => (
+        <span key={arm}>
+          <Swatch style={{ hue: index, dash: index }} /> {arm}
+        </span>
+      ))}
     </>
   );
 }

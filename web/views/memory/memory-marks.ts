@@ -3,15 +3,12 @@ import type { Theme } from "../../charts/theme.js";
 import { lastBytes, type CourseStep, type Prospect } from "../../data/memory-course.js";
 import { memory } from "../../figures/unit.js";
 import type { MemoryFrame } from "./memory-frame.js";
-import type { MemoryPlace, Tooth } from "./saw-tooth.js";
+import { isFloor, type MemoryPlace, type Tooth } from "./saw-tooth.js";
 
 interface Look {
   readonly colour: string;
   readonly theme: Theme;
 }
-
-/** More readings than this are a line without marks, but for those that stayed or failed. */
-const mostMarks = 400;
 
 /** More changes of the worker than this are lines without names. */
 const mostNames = 12;
@@ -56,22 +53,24 @@ export function drawChanges(pen: Pen, { changes }: Tooth, theme: Theme): void {
 
 /** The readings: a callback's last one tells by its shape what became of the layer. */
 export function drawReadings(pen: Pen, { places }: Tooth, look: Look): void {
-  const all = places.length <= mostMarks;
   for (const place of places) {
-    const last = isLast(place);
+    const last = isFloor(place);
     if (last && place.step.failed) drawFailure(pen, place, look);
     else if (last && stayed(place.step)) triangle(pen, { ...at(pen, place), radius: 5, colour: look.theme.warn });
-    else if (all) drawReading(pen, place, look);
+    else drawReading(pen, place, look);
+  }
+}
+
+/** Of an outline, the callbacks that failed alone. */
+export function drawFailures(pen: Pen, { places }: Tooth, theme: Theme): void {
+  for (const place of places) {
+    if (isFloor(place) && place.step.failed) cross(pen, { ...at(pen, place), radius: 2.5, colour: theme.danger });
   }
 }
 
 /** Whether a callback's layer is still there, as far as its memory tells. */
 function stayed({ verdict }: CourseStep): boolean {
   return verdict === "retained" || verdict === "reachable";
-}
-
-function isLast({ step, moment }: MemoryPlace): boolean {
-  return moment === (step.afterReclaimBytes === null ? "after return" : "after reclaim");
 }
 
 function at(pen: Pen, { x, bytes }: MemoryPlace): { readonly x: number; readonly y: number } {

@@ -7,7 +7,7 @@ import type { PlotOptions } from "../../charts/plot.js";
 import type { Theme } from "../../charts/theme.js";
 import type { Unit } from "../../figures/unit.js";
 import type { MemoryFrame } from "./memory-frame.js";
-import { drawChanges, drawLimits, drawProspect, drawReadings } from "./memory-marks.js";
+import { drawChanges, drawFailures, drawLimits, drawProspect, drawReadings } from "./memory-marks.js";
 import type { MemoryPlace, SawTooth } from "./saw-tooth.js";
 
 interface MemoryOptions {
@@ -21,9 +21,10 @@ interface MemoryOptions {
 /** The plot of saw-teeth: linear axes, memory from zero. */
 export function memoryOptions(options: MemoryOptions): PlotOptions {
   const { theme, latest, unit, onPoint } = options;
-  const { teeth } = latest.current.sawTooth;
+  const { teeth, isOutline } = latest.current.sawTooth;
   return {
-    series: [{}, ...teeth.map((_, index) => line(theme, index, teeth.length))],
+    series: [{}, ...teeth.flatMap((_, index) => lines(theme, index, latest.current.sawTooth))],
+    bands: isOutline ? teeth.map((_, index) => ({ series: [2 * index + 1, 2 * index + 2], fill: theme.band })) : [],
     scales: {
       x: { time: false, range: () => [0.7, latest.current.frame.callbacks + 1.05] },
       y: { range: () => [0, latest.current.frame.mostBytes * 1.12] },
@@ -48,9 +49,15 @@ export function courseColour(theme: Theme, index: number, courses: number): stri
   return courses === 1 ? theme.accent : (theme.series[index % theme.series.length] ?? theme.ink);
 }
 
-function line(theme: Theme, index: number, courses: number): uPlot.Series {
+function lines(theme: Theme, index: number, { teeth, isOutline }: SawTooth): readonly uPlot.Series[] {
   const dash = [...(dashPatterns[index % dashPatterns.length] ?? [])];
-  return { stroke: courseColour(theme, index, courses), dash, width: 1.5, points: { show: false } };
+  const floor: uPlot.Series = {
+    stroke: courseColour(theme, index, teeth.length),
+    dash,
+    width: 1.5,
+    points: { show: false },
+  };
+  return isOutline ? [{ stroke: theme.band, width: 1, points: { show: false } }, floor] : [floor];
 }
 
 function drawAll(plot: uPlot, { theme, latest }: MemoryOptions): void {
@@ -60,7 +67,8 @@ function drawAll(plot: uPlot, { theme, latest }: MemoryOptions): void {
   for (const [index, tooth] of sawTooth.teeth.entries()) {
     const colour = courseColour(theme, index, sawTooth.teeth.length);
     drawProspect(pen, frame.prospects[index] ?? null, { colour, theme });
-    drawReadings(pen, tooth, { colour, theme });
+    if (sawTooth.isOutline) drawFailures(pen, tooth, theme);
+    else drawReadings(pen, tooth, { colour, theme });
     if (sawTooth.teeth.length === 1) drawChanges(pen, tooth, theme);
   }
 }

@@ -4,6 +4,7 @@ import { memoryCourses, type MemoryCourse } from "../../data/memory-course.js";
 import type { ReportWorkerMemory } from "../../data/report.js";
 import { counted } from "../../figures/number.js";
 import { MemoryChart } from "./memory-chart.js";
+import { MemoryLegend } from "./memory-legend.js";
 import { WorkerTable } from "./worker-table.js";
 
 /** More devices than this are drawn only when asked for. */
@@ -24,6 +25,11 @@ export function Memory({ workers }: { readonly workers: readonly ReportWorkerMem
           <summary>{counted(rest.length, "more device")}</summary>
           <Charts devices={rest} />
         </details>
+      )}
+      {devices.length === 0 ? null : (
+        <div class="legend">
+          <MemoryLegend courses={devices.flat()} />
+        </div>
       )}
       <WorkerTable workers={workers} />
     </section>

@@ -20,11 +20,17 @@ export interface Tooth {
   readonly changes: readonly MemoryPlace[];
 }
 
-/** Courses over one x axis: `data[0]` are the places, `data[i + 1]` the bytes of course i. */
+/** Courses over one x axis: `data[0]` are the places. */
 export interface SawTooth {
   readonly teeth: readonly Tooth[];
+  /** With too many callbacks for their teeth to be told apart, each course is an outline: its peaks, then its floor. */
+  readonly isOutline: boolean;
+  /** `data[i + 1]` are the bytes of course i; of an outline `data[2 i + 1]` and `data[2 i + 2]`. */
   readonly data: AlignedData;
 }
+
+/** More callbacks than this are drawn as an outline. */
+const mostTeeth = 120;
 
 /** Where in its callback each moment is drawn, as a share of one step. */
 const offsets: Readonly<Record<Moment, number>> = { before: 0, "after return": 0.5, "after reclaim": 0.72 };
@@ -39,12 +45,24 @@ export function sawTooth(courses: readonly MemoryCourse[]): SawTooth {
   const xs = [
     ...new Set([...teeth.flatMap(({ places }) => places.map(({ x }) => x)), ...breaks.flatMap((at) => [...at])]),
   ].toSorted((left, right) => left - right);
-  const lines = teeth.map(({ places }, index) => {
-    const bytes = new Map(places.map((place) => [place.x, place.bytes]));
-    // `null` breaks the line, `undefined` lets it go on.
-    return xs.map((x) => bytes.get(x) ?? (breaks[index]?.has(x) === true ? null : undefined));
-  });
-  return { teeth, data: [xs, ...lines] };
+  const isOutline = courses.some(({ steps }) => steps.length > mostTeeth);
+  const lines = teeth.flatMap(({ places }, index) =>
+    (isOutline ? [places.filter(isPeak), places.filter(isFloor)] : [places]).map((drawn) => {
+      const bytes = new Map(drawn.map((place) => [place.x, place.bytes]));
+      // `null` breaks the line, `undefined` lets it go on.
+      return xs.map((x) => bytes.get(x) ?? (breaks[index]?.has(x) === true ? null : undefined));
+    }),
+  );
+  return { teeth, isOutline, data: [xs, ...lines] };
+}
+
+function isPeak({ moment }: MemoryPlace): boolean {
+  return moment === "after return";
+}
+
+/** Whether a reading is the last one of its callback. */
+export function isFloor({ step, moment }: MemoryPlace): boolean {
+  return moment === (step.afterReclaimBytes === null ? "after return" : "after reclaim");
 }
 
 function toothOf(course: MemoryCourse): Tooth {

@@ -8,7 +8,8 @@ import type { Thresholds } from "../thresholds.js";
 export const balancedSlowerGate: Gate = {
   name: "balanced-slower",
   severity: "warning",
-  looksFor: "balanced expert layers that take longer than skewed ones of the same shape, where every expert has enough tokens",
+  looksFor:
+    "balanced expert layers that take longer than skewed ones of the same shape, where every expert has enough tokens",
   needs: "the distributions `balanced` and `power_law_…` of one shape",
   todo: "look how the collector deals tokens for `balanced` on one rank (the tokens of all ranks may land on it), and measure these rows again",
   find: ({ tables, thresholds }) => tables.flatMap((table) => findSlower(table, thresholds)),
@@ -17,6 +18,8 @@ export const balancedSlowerGate: Gate = {
 /** With fewer tokens an expert, a skewed layer may touch fewer experts and read fewer weights. */
 const TOKENS_PER_EXPERT = 16;
 const MIN_POINTS = 3;
+/** So many of the compared sizes must show it. */
+const SHARE = 0.6;
 
 function findSlower(table: CheckedTable, thresholds: Thresholds): GateFinding[] {
   if (!table.table.columns.has("distribution") || !table.table.columns.has("topk")) return [];
@@ -34,16 +37,21 @@ interface Family {
 }
 
 function findFamily(table: CheckedTable, { balanced, skewed, thresholds }: Family): GateFinding[] {
-  const least = (TOKENS_PER_EXPERT * curveNumber(table, balanced, "num_experts")) / curveNumber(table, balanced, "topk");
-  const ratios = balanced.latencies.map((own, point) => {
-    const others = skewed.flatMap((curve) =>
-      commonPoints(balanced, curve).flatMap(([place, other]) => (place === point ? [curve.latencies[other] ?? NaN] : [])),
-    );
-    return (balanced.sizes[point] ?? 0) >= least && others.length > 0 ? own / Math.max(...others) : NaN;
-  });
+  const least =
+    (TOKENS_PER_EXPERT * curveNumber(table, balanced, "num_experts")) / curveNumber(table, balanced, "topk");
+  const most = new Float64Array(balanced.sizes.length).fill(NaN);
+  for (const curve of skewed) {
+    for (const [point, place] of commonPoints(balanced, curve)) {
+      const latency = curve.latencies[place] ?? NaN;
+      if (!((most[point] ?? NaN) >= latency)) most[point] = latency;
+    }
+  }
+  const ratios = balanced.latencies.map((own, point) =>
+    (balanced.sizes[point] ?? 0) >= least ? own / (most[point] ?? NaN) : NaN,
+  );
   const compared = [...ratios.keys()].filter((point) => !Number.isNaN(ratios[point]));
   const bad = compared.filter((point) => (ratios[point] ?? 0) > thresholds.balanced_ratio);
-  if (bad.length < MIN_POINTS || bad.length < compared.length / 2) return [];
+  if (bad.length < MIN_POINTS || bad.length < SHARE * compared.length) return [];
   return [findingOf(table, { balanced, skewed, bad, ratios })];
 }
 

@@ -13,7 +13,11 @@ export const coldFirstPointGate: Gate = {
   needs: "curves of at least four points",
   todo: "warm up before the first point of a sweep (caches, compilation, clocks), and measure the first points again",
   find: ({ tables, thresholds }) =>
-    tables.flatMap((table) => curveSets(table).slice(0, 1).flatMap((set) => findCold(table, set, thresholds))),
+    tables.flatMap((table) =>
+      curveSets(table)
+        .slice(0, 1)
+        .flatMap((set) => findCold(table, set, thresholds)),
+    ),
 };
 
 const MIN_POINTS = 4;
@@ -37,12 +41,17 @@ function findCold(table: CheckedTable, set: CurveSet, thresholds: Thresholds): G
   return [...strata].flatMap(([stratum, cold]) => {
     const curves = noise.get(stratum)?.curves ?? 0;
     const isCommon = curves >= thresholds.noise_curves && cold.length > thresholds.cold_common * curves;
-    return isCommon ? [commonFinding(table, { cold, curves })] : cold.map((one) => findingOf(table, set, one));
+    return isCommon
+      ? [commonFinding(table, { cold, curves })]
+      : cold.map((one) => findingOf(table, set, { ...one, isSure: one.ratio > thresholds.cold_sure }));
   });
 }
 
 /** Where many curves of a kernel begin high, it may be the kernel that is so at its smallest size. */
-function commonFinding(table: CheckedTable, { cold, curves }: { readonly cold: readonly Cold[]; readonly curves: number }): GateFinding {
+function commonFinding(
+  table: CheckedTable,
+  { cold, curves }: { readonly cold: readonly Cold[]; readonly curves: number },
+): GateFinding {
   const sorted = cold.toSorted((one, other) => other.ratio - one.ratio);
   const middle = sorted[Math.floor(sorted.length / 2)];
   const head = sorted[0]?.curve.rows[0] ?? 0;
@@ -61,11 +70,16 @@ function commonFinding(table: CheckedTable, { cold, curves }: { readonly cold: r
   };
 }
 
-function findingOf(table: CheckedTable, set: CurveSet, { curve, ratio }: Cold): GateFinding {
+function findingOf(
+  table: CheckedTable,
+  set: CurveSet,
+  { curve, ratio, isSure }: Cold & { readonly isSure: boolean },
+): GateFinding {
   const [first = 0, second = 0] = curve.latencies;
   const [size, next] = curve.sizes;
   const row = curve.rows[0] ?? 0;
   return {
+    ...(isSure ? {} : { severity: "notice" }),
     file: table.file,
     scope: { ...scopeOf(table, row, set.fixed), [set.axis]: size ?? 0 },
     rows: [table.rowNumbers[row] ?? 0],

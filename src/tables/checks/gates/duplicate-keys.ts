@@ -9,7 +9,8 @@ import type { Thresholds } from "../thresholds.js";
 export const duplicateKeysGate: Gate = {
   name: "duplicate-keys",
   severity: "warning",
-  looksFor: "keys that stand more than once: the same value again, repeats within the usual noise, or values that cannot both be right",
+  looksFor:
+    "keys that stand more than once: the same value again, repeats within the usual noise, or values that cannot both be right",
   needs: "the table",
   todo: "keep one row a key: the later of repeats, or measure the key again where its values differ beyond noise; a reader takes either",
   find: ({ tables, thresholds }) => tables.flatMap((table) => findDuplicates(table, thresholds)),
@@ -24,8 +25,16 @@ interface RepeatClass {
 function classesOf({ repeat_usual: usual, repeat_worst: worst }: Thresholds): readonly RepeatClass[] {
   return [
     { severity: "error", label: "with values that cannot both be right", holds: (spread) => spread > worst },
-    { severity: "warning", label: "with values further apart than most repeats", holds: (spread) => spread > usual && spread <= worst },
-    { severity: "notice", label: "with values that repeats usually have", holds: (spread) => spread > 1 && spread <= usual },
+    {
+      severity: "warning",
+      label: "with values further apart than most repeats",
+      holds: (spread) => spread > usual && spread <= worst,
+    },
+    {
+      severity: "notice",
+      label: "with values that repeats usually have",
+      holds: (spread) => spread > 1 && spread <= usual,
+    },
     { severity: "notice", label: "with the same value", holds: (spread) => spread === 1 },
   ];
 }
@@ -33,15 +42,22 @@ function classesOf({ repeat_usual: usual, repeat_worst: worst }: Thresholds): re
 function findDuplicates(checked: CheckedTable, thresholds: Thresholds): GateFinding[] {
   const repeats = repeatsOf(checked.table);
   return classesOf(thresholds).flatMap((repeatClass) => {
-    const found = repeats.filter(({ spread }) => repeatClass.holds(spread)).sort((one, other) => other.spread - one.spread);
+    const found = repeats
+      .filter(({ spread }) => repeatClass.holds(spread))
+      .sort((one, other) => other.spread - one.spread);
     return found.length === 0 ? [] : [findingOf(checked, found, repeatClass)];
   });
 }
 
-function findingOf({ file, rowNumbers }: CheckedTable, repeats: readonly Repeat[], { severity, label }: RepeatClass): GateFinding {
+function findingOf(
+  { file, rowNumbers }: CheckedTable,
+  repeats: readonly Repeat[],
+  { severity, label }: RepeatClass,
+): GateFinding {
   const worst = repeats[0]?.spread ?? 1;
   const middle = median(repeats.map(({ spread }) => spread));
-  const apart = worst === 1 ? "" : `, ${percent(middle)} apart in the middle, ${worst < 2 ? percent(worst) : times(worst)} at most`;
+  const apart =
+    worst === 1 ? "" : `, ${percent(middle)} apart in the middle, ${worst < 2 ? percent(worst) : times(worst)} at most`;
   return {
     severity,
     file,

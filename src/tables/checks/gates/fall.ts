@@ -11,7 +11,9 @@ export const fallGate: Gate = {
   needs: "curves of at least three points",
   todo: "look whether the kernel changes there; if it does, pad small batches up to the faster size; if not, measure both points again",
   find: ({ tables, thresholds }) =>
-    tables.flatMap((table) => curveSets(table).flatMap((set) => set.curves.flatMap((curve) => findFalls(table, set, { curve, thresholds })))),
+    tables.flatMap((table) =>
+      curveSets(table).flatMap((set) => set.curves.flatMap((curve) => findFalls(table, set, { curve, thresholds }))),
+    ),
 };
 
 interface CurveContext {

@@ -68,7 +68,13 @@ function findingOf(table: CheckedTable, set: CurveSet, { curve, ratios, slack }:
     excess: ratio,
     numbers: { ratio, points: bad.length },
     evidence: curveEvidence(curve, bad, [
-      { label: "bound", points: bad.map((point) => ({ size: curve.sizes[point] ?? 0, latencyMs: (curve.latencies[point] ?? 0) * (ratios[point] ?? 0) })) },
+      {
+        label: "bound",
+        points: bad.map((point) => ({
+          size: curve.sizes[point] ?? 0,
+          latencyMs: (curve.latencies[point] ?? 0) * (ratios[point] ?? 0),
+        })),
+      },
     ]),
   };
 }

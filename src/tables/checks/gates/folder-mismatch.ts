@@ -19,7 +19,9 @@ const FORM_FACTORS: ReadonlySet<string> = new Set(["sxm", "pcie", "server", "nvl
 function findMismatches(checked: CheckedTable): GateFinding[] {
   const { file, place, table } = checked;
   if (!place || table.rows === 0) return [];
-  const [version, framework, device] = ["version", "framework", "device"].map((name) => String(cellAt(table, name, 0) ?? ""));
+  const [version, framework, device] = ["version", "framework", "device"].map((name) =>
+    String(cellAt(table, name, 0) ?? ""),
+  );
   const isLibrary = LIBRARY_FOLDERS.has(place.backend);
   const pairs: readonly (readonly [string, string, string, boolean])[] = [
     ["version", place.version, version ?? "", sameVersion(place.version, version ?? "")],
@@ -45,12 +47,19 @@ function sameVersion(folder: string, rows: string): boolean {
 }
 
 function sameBackend(folder: string, rows: string): boolean {
-  const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, "").replace("tensorrtllm", "trtllm");
+  const plain = (name: string) =>
+    name
+      .toLowerCase()
+      .replace(/[^a-z]/g, "")
+      .replace("tensorrtllm", "trtllm");
   return plain(rows) === plain(folder);
 }
 
 function sameDevice(system: string, device: string): boolean {
-  const words = system.toLowerCase().split("_").filter((word) => !FORM_FACTORS.has(word));
+  const words = system
+    .toLowerCase()
+    .split("_")
+    .filter((word) => !FORM_FACTORS.has(word));
   const name = device.toLowerCase();
   return words.every((word) => name.includes(word));
 }

@@ -9,7 +9,8 @@ import type { Thresholds } from "../thresholds.js";
 export const gridHoleGate: Gate = {
   name: "grid-hole",
   severity: "notice",
-  looksFor: "sizes that a curve lacks between its first and last point, although nearly all others of its kind have them",
+  looksFor:
+    "sizes that a curve lacks between its first and last point, although nearly all others of its kind have them",
   needs: "several curves of one number format",
   todo: "measure the missing points; a reader blends over them, or answers with a neighbour's efficiency",
   find: ({ tables, thresholds }) => tables.flatMap((table) => findHoles(table, thresholds)),
@@ -43,13 +44,15 @@ interface CurveGroup {
 
 /** Only curves that reach over a size can lack it. */
 function holesOf(checked: CheckedTable, { curves, fixed, share }: CurveGroup): GateFinding[] {
-  const sizes = [...new Set(curves.flatMap((curve) => [...curve.sizes]))].sort((one, other) => one - other);
-  const usual = sizes.filter((size) => {
-    const reaching = curves.filter((curve) => reaches(curve, size));
-    return reaching.filter((curve) => curve.sizes.includes(size)).length >= share * reaching.length;
-  });
+  const having = new Map<number, number>();
+  for (const { sizes } of curves) for (const size of sizes) having.set(size, (having.get(size) ?? 0) + 1);
+  const usual = [...having]
+    .filter(([size, count]) => count >= share * curves.filter((curve) => reaches(curve, size)).length)
+    .map(([size]) => size)
+    .sort((one, other) => one - other);
   return curves.flatMap((curve) => {
-    const missing = usual.filter((size) => reaches(curve, size) && !curve.sizes.includes(size));
+    const own = new Set(curve.sizes);
+    const missing = usual.filter((size) => reaches(curve, size) && !own.has(size));
     return missing.length === 0 ? [] : [findingOf(checked, { curve, missing, fixed })];
   });
 }
@@ -65,7 +68,8 @@ interface Holes {
 }
 
 function findingOf(checked: CheckedTable, { curve, missing, fixed }: Holes): GateFinding {
-  const shown = missing.length > 6 ? `${missing.slice(0, 6).join(", ")} and ${missing.length - 6} more` : missing.join(", ");
+  const shown =
+    missing.length > 6 ? `${missing.slice(0, 6).join(", ")} and ${missing.length - 6} more` : missing.join(", ");
   return {
     file: checked.file,
     scope: scopeOf(checked, curve.rows[0] ?? 0, fixed),

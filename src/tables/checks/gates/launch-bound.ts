@@ -34,7 +34,8 @@ function findPlateau(own: ShapeCurve, index: ShapeIndex, thresholds: Thresholds)
   if (peers.length === 0) return [];
   const { latencies } = suggestion(own, peers);
   const ratios = Array.from(latencies, (other, point) => (curve.latencies[point] ?? 0) / other);
-  const end = Math.min(flatEnd(curve.latencies, thresholds.plateau_flat), slowEnd(ratios, thresholds.plateau_over_others));
+  const slow = slowEnd(ratios, thresholds.plateau_over_others);
+  const end = flatEnd(curve.latencies.subarray(0, slow + 1), thresholds.plateau_flat);
   const growth = (curve.sizes[end] ?? 0) / (curve.sizes[0] ?? 1);
   if (end + 1 < MIN_POINTS || growth < thresholds.plateau_growth) return [];
   const level = quantile([...curve.latencies.subarray(0, end + 1)], 0.5);
@@ -69,7 +70,10 @@ function slowEnd(ratios: readonly number[], least: number): number {
 function findingOf({ table, curve }: ShapeCurve, peers: readonly ShapeCurve[], ratios: readonly number[]): GateFinding {
   const [set] = curveSets(table);
   const bad = ratios.map((_, point) => point);
-  const ratio = quantile(ratios.filter((value) => !Number.isNaN(value)), 0.5);
+  const ratio = quantile(
+    ratios.filter((value) => !Number.isNaN(value)),
+    0.5,
+  );
   const flat = quantile([...curve.latencies.subarray(0, bad.length)], 0.5);
   const [first, last] = [curve.sizes[0] ?? 0, curve.sizes[bad.length - 1] ?? 0];
   return {
@@ -81,6 +85,10 @@ function findingOf({ table, curve }: ShapeCurve, peers: readonly ShapeCurve[], r
       `${peers.length === 1 ? "another" : `${peers.length} others`} of this shape take ${times(ratio)} less`,
     excess: ratio,
     numbers: { ratio, latencyMs: flat, growth: last / first },
-    evidence: curveEvidence(curve, bad, peers.map((peer) => ({ label: peer.label, points: evidencePoints(peer.curve) }))),
+    evidence: curveEvidence(
+      curve,
+      bad,
+      peers.map((peer) => ({ label: peer.label, points: evidencePoints(peer.curve) })),
+    ),
   };
 }

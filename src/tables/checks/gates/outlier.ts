@@ -11,7 +11,8 @@ import type { Thresholds } from "../thresholds.js";
 export const outlierGate: Gate = {
   name: "outlier",
   severity: "warning",
-  looksFor: "curves that, where their work is large, take many times more than other kernels, number formats and backends of the same shape",
+  looksFor:
+    "curves that, where their work is large, take many times more than other kernels, number formats and backends of the same shape",
   needs: "two other kernels, number formats or backends of the same shape on the same device, and the device's peaks",
   todo: "measure the curve again; if it stays, another kernel should serve this shape, or the row is of another shape than it says",
   find: findOutliers,
@@ -21,6 +22,8 @@ const MIN_OTHERS = 2;
 const MIN_POINTS = 3;
 /** Where arithmetic or memory is this share of what the others take, launches no longer count. */
 const WORK_SHARE = 0.15;
+/** Below so many times the least that its kernel ever takes, a curve is launches rather than work. */
+const LAUNCHES = 2;
 
 function findOutliers({ tables, thresholds }: CheckInput): GateFinding[] {
   const index = shapeIndex(tables);
@@ -31,16 +34,31 @@ function findOutlier(own: ShapeCurve, index: ShapeIndex, thresholds: Thresholds)
   const { curve, bound } = own;
   const peers = bound ? peersOf(index, own) : [];
   if (!bound || peers.length < MIN_OTHERS) return [];
-  const floor = launchFloors(own.table).get(curve.stratum) ?? 0;
   const { latencies, counts } = suggestion(own, peers);
   const ratios = Array.from(latencies, (other, point) => {
     const least = bound(curve.rows[point] ?? 0)?.ms ?? 0;
-    const isLaunch = (curve.latencies[point] ?? 0) <= thresholds.plateau_over_floor * floor;
-    const isWork = !isLaunch && (counts[point] ?? 0) >= MIN_OTHERS && least >= WORK_SHARE * other;
+    const isWork = (counts[point] ?? 0) >= MIN_OTHERS && least >= WORK_SHARE * other;
     return isWork ? (curve.latencies[point] ?? 0) / other : NaN;
   });
-  const known = ratios.filter((ratio) => !Number.isNaN(ratio));
-  if (known.length < MIN_POINTS || quantile(known, 0.5) < thresholds.outlier_ratio) return [];
+  const work = [...ratios.keys()].filter((point) => !Number.isNaN(ratios[point]));
+  if (
+    work.length < MIN_POINTS ||
+    quantile(
+      work.map((point) => ratios[point] ?? 0),
+      0.5,
+    ) < thresholds.outlier_ratio
+  )
+    return [];
+  // A curve that lies on its launch is told as such.
+  const floor = launchFloors(own.table).get(curve.stratum) ?? 0;
+  if (
+    quantile(
+      work.map((point) => curve.latencies[point] ?? 0),
+      0.5,
+    ) <
+    LAUNCHES * floor
+  )
+    return [];
   return [findingOf(own, peers, ratios)];
 }
 
@@ -48,7 +66,10 @@ function findingOf({ table, curve }: ShapeCurve, peers: readonly ShapeCurve[], r
   const [set] = curveSets(table);
   const bad = ratios.flatMap((ratio, point) => (Number.isNaN(ratio) ? [] : [point]));
   const worst = bad.reduce((most, point) => ((ratios[point] ?? 0) > (ratios[most] ?? 0) ? point : most), bad[0] ?? 0);
-  const ratio = quantile(bad.map((point) => ratios[point] ?? 0), 0.5);
+  const ratio = quantile(
+    bad.map((point) => ratios[point] ?? 0),
+    0.5,
+  );
   return {
     file: table.file,
     scope: scopeOf(table, curve.rows[worst] ?? 0, set?.fixed ?? []),
@@ -58,6 +79,10 @@ function findingOf({ table, curve }: ShapeCurve, peers: readonly ShapeCurve[], r
       `${latency(curve.latencies[worst] ?? 0)}, ${times(ratios[worst] ?? 1)}`,
     excess: ratio,
     numbers: { ratio, points: bad.length },
-    evidence: curveEvidence(curve, bad, peers.map((peer) => ({ label: peer.label, points: evidencePoints(peer.curve) }))),
+    evidence: curveEvidence(
+      curve,
+      bad,
+      peers.map((peer) => ({ label: peer.label, points: evidencePoints(peer.curve) })),
+    ),
   };
 }

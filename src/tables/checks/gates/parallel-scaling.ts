@@ -50,7 +50,9 @@ function findCut(table: CheckedTable, { curve, whole, thresholds }: Cut): GateFi
       efficiencies.set(point, Math.min(efficiencies.get(point) ?? Infinity, efficiency));
     }
   }
-  const bad = [...efficiencies].filter(([, efficiency]) => efficiency < thresholds.scaling_efficiency).map(([point]) => point);
+  const bad = [...efficiencies]
+    .filter(([, efficiency]) => efficiency < thresholds.scaling_efficiency)
+    .map(([point]) => point);
   if (bad.length < MIN_POINTS || bad.length < efficiencies.size / 2) return [];
   return [findingOf(table, { curve, whole, bad, efficiencies, ep })];
 }
@@ -76,6 +78,13 @@ function findingOf(table: CheckedTable, { curve, whole, bad, efficiencies, ep }:
       `${(1 / gain).toFixed(2)} of it instead of about ${(1 / ep).toPrecision(2)}`,
     excess: 1 / efficiency,
     numbers: { efficiency, gain, points: bad.length },
-    evidence: curveEvidence(curve, bad, whole.map((uncut) => ({ label: `ep 1, ${curveText(table, uncut, "kernel_source")}`, points: evidencePoints(uncut) }))),
+    evidence: curveEvidence(
+      curve,
+      bad,
+      whole.map((uncut) => ({
+        label: `ep 1, ${curveText(table, uncut, "kernel_source")}`,
+        points: evidencePoints(uncut),
+      })),
+    ),
   };
 }

@@ -1,6 +1,6 @@
 import type { CheckedTable } from "../checked-table.js";
 import { scopeOf } from "../checked-table.js";
-import { type CurveSet, curveSets, curveThrough, type SetCurve, siblingsOf } from "../curve-set.js";
+import { type CurveSet, curveSets, curveThrough, type SetCurve, siblingFinder } from "../curve-set.js";
 import { curveEvidence, latency, times } from "../evidence.js";
 import type { Gate, GateFinding } from "../gate.js";
 import { deviation, deviations, type Noise, noiseOf } from "../noise.js";
@@ -9,7 +9,8 @@ import type { Thresholds } from "../thresholds.js";
 export const spikeGate: Gate = {
   name: "spike",
   severity: "error",
-  looksFor: "single points far above or below both neighbours, on an otherwise smooth curve, that no neighbouring layer has",
+  looksFor:
+    "single points far above or below both neighbours, on an otherwise smooth curve, that no neighbouring layer has",
   needs: "curves of at least five points",
   todo: "measure these points again; until then a reader gets the bad value, and blends of it on both sides",
   find: ({ tables, thresholds }) => tables.flatMap((table) => findSpikes(table, thresholds)),
@@ -41,25 +42,30 @@ function spikesOf(table: CheckedTable, set: CurveSet, thresholds: Thresholds): S
   const noise = noiseOf(set);
   const candidates = set.curves.flatMap((curve) => candidatesOf(curve, noise.get(curve.stratum), thresholds));
   if (candidates.length === 0) return [];
-  const siblings = siblingsOf(table, set);
-  return candidates.filter((spike) => !(siblings[spike.curve.index] ?? []).some((curve) => hasIt(curve, spike)));
+  const siblingsOf = siblingFinder(table, set);
+  return candidates.filter((spike) => !siblingsOf(spike.curve).some((curve) => hasIt(curve, spike)));
 }
 
 function candidatesOf(curve: SetCurve, noise: Noise | undefined, thresholds: Thresholds): Spike[] {
   const { latencies } = curve;
   if (latencies.length < MIN_POINTS) return [];
-  // In a few curves a spike is itself a part of what 95 in a hundred do not reach.
-  const usual = (noise && (noise.curves < thresholds.noise_curves ? noise.median : noise.p95)) ?? 0;
-  const least = Math.max(Math.log(thresholds.spike_ratio), usual * thresholds.spike_over_noise);
   const found: Spike[] = [];
-  deviations(curve).forEach((size, point) => {
+  const sizes = deviations(curve);
+  const isCommon = (noise?.curves ?? 0) >= thresholds.noise_curves;
+  sizes.forEach((size, point) => {
     const [before, at, after] = [latencies[point - 1] ?? NaN, latencies[point] ?? NaN, latencies[point + 1] ?? NaN];
     const beyond = size > 0 ? at / Math.max(before, after) : Math.min(before, after) / at;
-    if (Math.abs(size) < least || !(beyond > thresholds.spike_ratio)) return;
-    if (Math.abs(size) < thresholds.spike_over_noise * roughness(curve, point)) return;
-    found.push({ curve, point, deviation: size });
+    if (!(beyond > thresholds.spike_ratio)) return;
+    const usual = Math.max(isCommon ? (noise?.p95 ?? 0) : restlessness(sizes, point), roughness(curve, point));
+    const least = Math.max(Math.log(thresholds.spike_ratio), thresholds.spike_over_noise * usual);
+    if (Math.abs(size) >= least) found.push({ curve, point, deviation: size });
   });
   return found;
+}
+
+/** Where there are too few curves to have a noise: the largest deviation of the curve itself away from a point. */
+function restlessness(sizes: Float64Array, point: number): number {
+  return sizes.reduce((most, size, place) => (Math.abs(place - point) > 1 ? Math.max(most, Math.abs(size)) : most), 0);
 }
 
 /** How smooth the curve is beside a point, without that point: the larger deviation of its two neighbours. */
@@ -115,7 +121,10 @@ function findingOf(table: CheckedTable, set: CurveSet, { spikes, confirmed }: Sp
       says: `at ${set.axis} ${size} it takes ${at}, between ${before} and ${after}: ${times(ratio)} ${way} its neighbours' blend`,
       excess: ratio,
       numbers: { ratio, points: fresh.length },
-      evidence: curveEvidence(curve, fresh.map((spike) => spike.point)),
+      evidence: curveEvidence(
+        curve,
+        fresh.map((spike) => spike.point),
+      ),
     },
   ];
 }

@@ -22,5 +22,8 @@ export const schemaGate: Gate = {
   looksFor: "tables that lack a column of their kind, or hold it in another type",
   needs: "the table's name",
   todo: "write the table again with the columns of its kind; a program that reads it by name fails or takes another value",
-  find: ({ unusable }) => findUnusable(unusable, "schema"),
+  find: ({ unusable }) => [
+    ...findUnusable(unusable, "schema"),
+    ...findUnusable(unusable, "unknown").map((finding) => ({ ...finding, severity: "notice" as const })),
+  ],
 };

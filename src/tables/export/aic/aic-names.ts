@@ -1,7 +1,19 @@
 /** What aiconfigurator can name. Source: `BackendName` and the quant modes of version 0.12.0. */
 export const aicBackends: readonly string[] = ["trtllm", "sglang", "vllm"];
 
-const GEMM = ["bfloat16", "int8_wo", "int4_wo", "fp8", "fp8_static", "sq", "fp8_block", "fp8_ootb", "nvfp4", "nvfp4_wo", "w4a16_nvfp4"];
+const GEMM = [
+  "bfloat16",
+  "int8_wo",
+  "int4_wo",
+  "fp8",
+  "fp8_static",
+  "sq",
+  "fp8_block",
+  "fp8_ootb",
+  "nvfp4",
+  "nvfp4_wo",
+  "w4a16_nvfp4",
+];
 const MOE = [
   "bfloat16",
   "fp8",

@@ -49,7 +49,14 @@ export function planAic(tables: readonly NewTable[], options: AicOptions): AicFi
   const files = parts.map((part) => tableFile(part, options, texts));
   const { root, system } = options;
   const systemPath = join(root, `${system}.yaml`);
-  if (!existsSync(systemPath)) texts.set(systemPath, systemText(system, parts.map(({ table }) => table)));
+  if (!existsSync(systemPath))
+    texts.set(
+      systemPath,
+      systemText(
+        system,
+        parts.map(({ table }) => table),
+      ),
+    );
   return [...files, ...[...texts].map(([path, text]) => textFile(path, text))];
 }
 
@@ -74,7 +81,10 @@ function tableFile(part: AicPart, { root, system, assay }: AicOptions, texts: Ma
   texts.set(sidecarPath, sidecarText(sidecar, { ...part, table, statistic, assay }));
   if (backend !== "nccl") {
     const versionsPath = join(root, "query_versions.yaml");
-    texts.set(versionsPath, queryVersionsText(texts.get(versionsPath) ?? readIfThere(versionsPath), { system, backend, version }));
+    texts.set(
+      versionsPath,
+      queryVersionsText(texts.get(versionsPath) ?? readIfThere(versionsPath), { system, backend, version }),
+    );
   }
   const { publication } = facts;
   const content = writeParquet(table, { units: unitsOf(table), statistic: facts.statistic, publication, sources: [] });

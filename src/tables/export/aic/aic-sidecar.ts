@@ -29,7 +29,10 @@ export function sidecarText(existing: string | null, entry: SidecarEntry): strin
 
 function entryOf({ table, used, facts, statistic, assay }: SidecarEntry): object {
   const campaigns = facts.sources.filter((source) => source.kind === "campaign");
-  const collectedAt = campaigns.map(({ lastRecordAt }) => lastRecordAt).sort().at(-1);
+  const collectedAt = campaigns
+    .map(({ lastRecordAt }) => lastRecordAt)
+    .sort()
+    .at(-1);
   return {
     status: "complete",
     rows: table.rows,

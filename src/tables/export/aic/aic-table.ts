@@ -49,7 +49,12 @@ export function aicTable(whole: Table, aliases: Aliases): AicTable {
 /** Common columns, key, other columns that tell rows apart, latency; how Assay measured stays in its own tables. */
 function aicColumns(table: Table, kind: TableKind): string[] {
   const common = commonColumns.map(({ name }) => name);
-  return [...common, ...keyColumns(table, kind).filter((name) => !common.includes(name)), ...(kind.dependent ?? []), LATENCY];
+  return [
+    ...common,
+    ...keyColumns(table, kind).filter((name) => !common.includes(name)),
+    ...(kind.dependent ?? []),
+    LATENCY,
+  ];
 }
 
 interface AliasUse {
@@ -69,7 +74,11 @@ function inAicFormats(name: string, column: Column, { aliases, used }: AliasUse)
   return { ...column, values };
 }
 
-function checkWord(word: string, known: readonly string[], { what, own }: { readonly what: string; readonly own: string }): void {
+function checkWord(
+  word: string,
+  known: readonly string[],
+  { what, own }: { readonly what: string; readonly own: string },
+): void {
   if (known.includes(word)) return;
   throw new AicRefused(
     `aiconfigurator has no ${what} ${word}; it knows ${known.join(", ")}. ` +
@@ -93,7 +102,9 @@ function withMarks(named: Table, whole: Table, used: Aliases): Table {
 function checkUnique(table: Table): void {
   const conflicts = repeatsOf(table);
   if (conflicts.length === 0) return;
-  const key = keyColumns(table, kindOf(table.name)).map((name) => `${name} ${String(cellAt(table, name, conflicts[0]?.rows[0] ?? 0))}`);
+  const key = keyColumns(table, kindOf(table.name)).map(
+    (name) => `${name} ${String(cellAt(table, name, conflicts[0]?.rows[0] ?? 0))}`,
+  );
   throw new AicRefused(
     `${conflicts.length} keys stand with more than one value in the ${table.name} table, and aiconfigurator takes one of them ` +
       `without a word; decide first. The first one: ${key.join(", ")}`,

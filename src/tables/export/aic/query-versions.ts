@@ -23,6 +23,8 @@ export interface QueryVersion {
 }
 
 function currentOf(...entries: readonly unknown[]): string | null {
-  const current = entries.map((entry) => (isMap(entry) ? entry.get("current") : null)).find((found) => typeof found === "string");
+  const current = entries
+    .map((entry) => (isMap(entry) ? entry.get("current") : null))
+    .find((found) => typeof found === "string");
   return typeof current === "string" ? current : null;
 }

@@ -8,9 +8,14 @@ import { smallMoeCase } from "../../../fixtures/small-moe-case.js";
 const powerLaw = { distribution: "power_law", alpha: 1.2, draws: 3, seed: 7 };
 
 /** The logits that a worker makes of its inputs: each token's row of the others' levels, with its own experts' put in. */
-function logitsOf({ experts, topK }: MoeCase, { logits }: ReturnType<typeof moeRunInputs>, ids: readonly number[]): number[] {
+function logitsOf(
+  { experts, topK }: MoeCase,
+  { logits }: ReturnType<typeof moeRunInputs>,
+  ids: readonly number[],
+): number[] {
   const rows = Array.from({ length: ids.length / topK }, () => [...logits.unchosen]);
-  for (const [place, id] of ids.entries()) (rows[Math.floor(place / topK)] ?? [])[id] = logits.chosen[place % topK] ?? 0;
+  for (const [place, id] of ids.entries())
+    (rows[Math.floor(place / topK)] ?? [])[id] = logits.chosen[place % topK] ?? 0;
   expect(logits.unchosen).toHaveLength(experts);
   return rows.flat();
 }

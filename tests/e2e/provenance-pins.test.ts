@@ -1,0 +1,155 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { journalRecords } from "./assay.js";
+import { SteadyCampaign } from "./steady-campaign.js";
+
+// Pins of a campaign file: what is here is what is pinned, or nothing starts and nothing is written.
+
+const OTHER = "0123456789abcdef";
+
+function git(folder: string, ...args: readonly string[]): string {
+  const identity = ["-c", "user.name=test", "-c", "user.email=test@example.org", "-c", "commit.gpgsign=false"];
+  return execFileSync("git", ["-C", folder, ...identity, ...args], { encoding: "utf8" }).trim();
+}
+
+/** Commits the module of callbacks; the campaign itself is not of the repository. */
+function commit(campaign: SteadyCampaign): string {
+  if (!existsSync(join(campaign.folder, ".git"))) git(campaign.folder, "init", "--quiet");
+  git(campaign.folder, "add", "*.mjs");
+  git(campaign.folder, "commit", "--quiet", "--message", "callbacks");
+  return git(campaign.folder, "rev-parse", "HEAD");
+}
+
+const wrong: readonly (readonly [string, string, string, string])[] = [
+  ["commit", `source: {commit: "${OTHER}", approved_by: me}`, "source.commit", OTHER],
+  ["closure", `source: {closure: "${OTHER}", approved_by: me}`, "source.closure", OTHER],
+  ["version", "environment: {onnxruntime: 0.0.1}", "environment.onnxruntime", "0.0.1"],
+  ["version of what is not here", "environment: {vllm: 0.32.0}", "environment.vllm", "0.32.0"],
+  ["device", "device: {name: NVIDIA B200}", "device.name", "NVIDIA B200"],
+];
+
+describe.each(wrong)("a wrong %s", (_what, pin, field, wanted) => {
+  test("refuses a new campaign with both values, and makes no folder", async () => {
+    const campaign = new SteadyCampaign({ cases: 1, more: pin });
+    const head = commit(campaign);
+    const { exitCode, stderr, stdout } = await campaign.run();
+    expect([exitCode, stdout]).toEqual([3, ""]);
+    expect(stderr).toContain(`${field}: ${wanted} is pinned, `);
+    const here =
+      { "source.commit": head, "environment.onnxruntime": "1.", "device.name": cpus()[0]?.model.trim() ?? "" }[field] ??
+      "";
+    expect(stderr).toContain(here);
+    expect(existsSync(campaign.directory)).toBe(false);
+  });
+});
+
+test("a wrong pin refuses to go on with a campaign, and leaves its folder as it is, byte by byte", async () => {
+  const campaign = new SteadyCampaign({ cases: 2 });
+  commit(campaign);
+  await campaign.runUntil(2);
+  const [before, files] = [
+    campaign.bytes(),
+    readdirSync(campaign.directory, { recursive: true })
+      .map(String)
+      .toSorted((a, b) => a.localeCompare(b)),
+  ];
+  for (const [, more] of wrong) {
+    campaign.write({ cases: 2, more });
+    expect((await campaign.run()).exitCode).toBe(3);
+    expect((await campaign.assay("qualify", "--campaign", campaign.file)).exitCode).toBe(3);
+    expect(campaign.bytes()).toEqual(before);
+    expect(
+      readdirSync(campaign.directory, { recursive: true })
+        .map(String)
+        .toSorted((a, b) => a.localeCompare(b)),
+    ).toEqual(files);
+  }
+});
+
+test("a pin that holds when the campaign begins is held to by every later run", async () => {
+  const campaign = new SteadyCampaign({ cases: 2 });
+  const first = commit(campaign);
+  campaign.write({ cases: 2, more: `source: {commit: ${JSON.stringify(first)}, approved_by: me}` });
+  await campaign.runUntil(2);
+  const before = campaign.bytes();
+  // Another commit with the same modules: the closure is the same, the approval is not.
+  git(campaign.folder, "commit", "--quiet", "--allow-empty", "--message", "another");
+  const { exitCode, stderr } = await campaign.assay("resume");
+  expect([exitCode, stderr]).toEqual([3, expect.stringContaining(`source.commit: ${first} is pinned`)]);
+  expect(stderr).toContain(git(campaign.folder, "rev-parse", "HEAD"));
+  expect(campaign.bytes()).toEqual(before);
+});
+
+test("pinned, clean and qualified is final; a changed tree, or a file that the commit does not have, is a draft", async () => {
+  const campaign = new SteadyCampaign({ cases: 2 });
+  const head = commit(campaign);
+  const pinned = (policy: string) =>
+    campaign.write({ cases: 2, policy, more: `source: {commit: ${JSON.stringify(head)}, approved_by: the owner}` });
+  pinned("qualify: true");
+  expect((await campaign.run()).exitCode).toBe(0);
+  const { provenance } = await campaign.answer<{ provenance: { publication: object; qualifications: object[] } }>(
+    "status",
+  );
+  expect(provenance.publication).toEqual({ state: "final", reasons: [] });
+  expect(provenance.qualifications).toMatchObject([{ approved: { commit: head, approvedBy: "the owner" } }]);
+
+  const dirty = new SteadyCampaign({ cases: 2 });
+  const commitOfDirty = commit(dirty);
+  dirty.write({
+    cases: 2,
+    policy: "qualify: true",
+    more: `source: {commit: ${JSON.stringify(commitOfDirty)}, approved_by: me}`,
+  });
+  dirty.change(1.5);
+  expect((await dirty.run()).exitCode).toBe(0);
+  const [worker] = journalRecords(dirty.directory).filter(({ kind }) => kind === "worker");
+  expect(worker?.["provenance"]).toMatchObject({
+    git: { commit: commitOfDirty, dirty: true, changed: ["steady.mjs"] },
+  });
+  expect((await dirty.assay("status")).stdout).toContain(
+    "publication: draft, since points were measured from a tree with changes (steady.mjs)",
+  );
+});
+
+test("new pins come with a new qualification: the way on after an approved change", async () => {
+  const campaign = new SteadyCampaign({ cases: 3, policy: "qualification: {callbacks: 2}" });
+  const first = commit(campaign);
+  const pin = (hash: string) =>
+    campaign.write({
+      cases: 3,
+      policy: "qualification: {callbacks: 2}",
+      more: `source: {commit: ${JSON.stringify(hash)}, approved_by: me}`,
+    });
+  pin(first);
+  await campaign.runUntil(2);
+  campaign.change(1.001);
+  const second = commit(campaign);
+  expect((await campaign.assay("qualify")).exitCode).toBe(3);
+  pin(second);
+  expect((await campaign.run()).exitCode).toBe(3);
+  expect((await campaign.assay("qualify", "--campaign", campaign.file)).exitCode).toBe(0);
+  expect((await campaign.assay("resume")).exitCode).toBe(0);
+  expect(await campaign.points()).toMatchObject({ planned: 9, failed: 0, missing: 0 });
+});
+
+test("mistakes in pins are mistakes of the file, each with its line", async () => {
+  const campaign = new SteadyCampaign();
+  writeFileSync(
+    campaign.file,
+    `devices: [{name: cpu0, runtime: ort}]
+source: {approved_by: me}
+environment: {}
+supersedes: {seal: abc, campaign: x}
+policy: {qualification: {callbacks: 0, allow_flags: [noisi]}}
+cases: [{op: moe, models: mixtral-8x7b, dtype: fp32, tp: 8, tokens: [1]}]
+`,
+  );
+  const { exitCode, stderr } = await campaign.run();
+  expect(exitCode).toBe(2);
+  for (const line of ["2:", "3:", "4:", "5:"]) expect(stderr).toContain(line);
+  expect(stderr).toContain("takes a `commit`, a `closure`, or both");
+  expect(existsSync(campaign.directory)).toBe(false);
+});
