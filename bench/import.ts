@@ -86,5 +86,5 @@ try {
   });
   process.stdout.write(status === 0 ? `pyarrow: ${stdout}` : "pyarrow is not there\n");
 } finally {
-  console.error(folder);
+  rmSync(folder, { recursive: true });
 }

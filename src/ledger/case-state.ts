@@ -33,7 +33,11 @@ export type CaseProgress = "done" | "failed" | "partial" | "missing";
 
 /** A text that tells the points of one case apart, e.g. `tokens=64`. */
 export function coordinatesId(coordinates: Coordinates): string {
-  return Object.keys(coordinates)
+  const axes = Object.keys(coordinates);
+  const [only] = axes;
+  // Asked for every point of a campaign, several times over.
+  if (only !== undefined && axes.length === 1) return `${only}=${coordinates[only]}`;
+  return axes
     .sort()
     .map((axis) => `${axis}=${coordinates[axis]}`)
     .join(",");

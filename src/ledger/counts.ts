@@ -1,4 +1,4 @@
-import { coordinatesId, progressOf, type CaseState } from "./case-state.js";
+import { type CaseProgress, type CaseState, coordinatesId, progressOf } from "./case-state.js";
 import type { CampaignFold } from "./fold.js";
 import { standingOf } from "./point-standing.js";
 
@@ -25,20 +25,24 @@ export function countsOf(fold: CampaignFold, at = new Date()): Counts {
     const progress = progressOf(state);
     cases.planned += 1;
     cases[progress === "done" || progress === "failed" ? progress : "left"] += 1;
-    for (const place of pointPlaces(fold, state, at)) points[place] += 1;
+    for (const place of pointPlaces(fold, { state, progress, at })) points[place] += 1;
     points.planned += state.planned?.coordinates.length ?? 0;
     for (const { flags } of state.points.values()) points.flagged += flags.length > 0 ? 1 : 0;
   }
   return { cases, points };
 }
 
+type Place = "done" | "older" | "failed" | "missing";
+
+interface CountedCase {
+  readonly state: CaseState;
+  readonly progress: CaseProgress;
+  readonly at: Date;
+}
+
 /** Where each planned point of a case stands. */
-function pointPlaces(
-  { provenance }: CampaignFold,
-  state: CaseState,
-  at: Date,
-): ("done" | "older" | "failed" | "missing")[] {
-  const unmeasured = progressOf(state) === "failed" ? "failed" : "missing";
+function pointPlaces({ provenance }: CampaignFold, { state, progress, at }: CountedCase): Place[] {
+  const unmeasured = progress === "failed" ? "failed" : "missing";
   return (state.planned?.coordinates ?? []).map((coordinates) => {
     const point = state.points.get(coordinatesId(coordinates));
     if (!point) return unmeasured;

@@ -183,8 +183,10 @@ export class CampaignFold {
 
   /** A record as a point, with the clock and the origin of the worker that measured it. */
   pointOf(record: PointRecord): PointState {
-    const worker = this.workerOf(record.attempt);
-    return new PointState(record, worker?.record.clock ?? UNKNOWN_CLOCK, worker?.origin ?? UNKNOWN_ORIGIN);
+    const attempt = this.#attempts.get(record.attempt);
+    const worker = this.workers.get(attempt?.record.worker ?? "");
+    const kept = attempt ? compact(record, attempt.record) : record;
+    return new PointState(kept, worker?.record.clock ?? UNKNOWN_CLOCK, worker?.origin ?? UNKNOWN_ORIGIN);
   }
 
   /** The attempt of a name. */
@@ -255,4 +257,12 @@ export class CampaignFold {
 
 function caseId(key: string, arm: string | null): string {
   return arm === null ? key : `${arm} ${key}`;
+}
+
+/** A record without the journal's envelope, and with its attempt's own words: a large ledger is kept in memory. */
+function compact(
+  { arm, coordinates, point, askedTokens }: PointRecord,
+  { attempt, case: key }: AttemptRecord,
+): PointRecord {
+  return { attempt, case: key, arm, coordinates, point, askedTokens };
 }

@@ -13,7 +13,8 @@ export function groupRows(table: Table, columns: readonly string[]): Groups {
   let groups: Groups = { count: table.rows === 0 ? 0 : 1, of: new Int32Array(table.rows) };
   for (const name of columns) {
     const column = table.columns.get(name);
-    if (column) groups = refine(groups, column);
+    // Rows that are all told apart already stay so.
+    if (column && groups.count < table.rows && !isConstant(column)) groups = refine(groups, column);
   }
   return groups;
 }
@@ -31,6 +32,13 @@ export function rowsOfGroups({ count, of }: Groups): Int32Array[] {
     filled[group] = place + 1;
   });
   return rows;
+}
+
+/** Whether all cells are the same; such a column tells nothing apart. */
+export function isConstant(column: Column): boolean {
+  if (column.type === "text") return column.codes.every((code) => code === column.codes[0]);
+  const { values, empty } = column;
+  return values.every((value, row) => value === values[0] && empty?.[row] === empty?.[0]);
 }
 
 function refine(groups: Groups, column: Column): Groups {

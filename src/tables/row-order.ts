@@ -1,5 +1,6 @@
 import type { Column } from "./column.js";
 import { commonColumns, LATENCY, type TableKind } from "./kinds/table-kind.js";
+import { isConstant } from "./groups.js";
 import { measurementColumns, SOURCE } from "./export/measurement-columns.js";
 import { kindOf } from "./kinds/known-kinds.js";
 import { pickRows, type Table } from "./table.js";
@@ -26,7 +27,7 @@ function columnOrder(names: readonly string[], kind: TableKind): string[] {
 }
 
 function sortedRows(table: Table): Int32Array {
-  const ranks = [...table.columns.values()].map(ranksOf);
+  const ranks = [...table.columns.values()].filter((column) => !isConstant(column)).map(ranksOf);
   const rows = Int32Array.from({ length: table.rows }, (_, row) => row);
   return rows.sort((one, other) => {
     for (const rank of ranks) {

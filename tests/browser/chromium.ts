@@ -29,7 +29,7 @@ export function complaintsOf(page: Page, origin?: string): string[] {
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
   });
-  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("pageerror", (error) => complaints.push(error.stack ?? String(error)));
   page.on("request", (request) => {
     const isOwn = origin !== undefined && request.url().startsWith(`${origin}/`);
     if (!isOwn && !/^(file|data):/.test(request.url())) complaints.push(`requests ${request.url()}`);

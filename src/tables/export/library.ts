@@ -28,7 +28,8 @@ export interface LibraryFile extends Omit<Merged, "table"> {
   readonly table: Table;
   /** Keys that stand there with more than one value. */
   readonly conflicts: { readonly keys: number; readonly worstSpread: number };
-  readonly content: Uint8Array;
+  /** The file's bytes, worked out when they are asked for. */
+  readonly content: () => Uint8Array;
 }
 
 /**
@@ -51,8 +52,9 @@ export function planLibrary(folder: string, tables: readonly NewTable[]): Librar
 /** Writes what was worked out; files that are already so are left alone. */
 export function writeLibrary(files: readonly Pick<LibraryFile, "path" | "content">[]): void {
   for (const { path, content } of files) {
-    if (existsSync(path) && readFileSync(path).equals(content)) continue;
-    writeDurably(path, content);
+    const bytes = content();
+    if (existsSync(path) && readFileSync(path).equals(bytes)) continue;
+    writeDurably(path, bytes);
     // What was read back byte by byte must also be a table.
     readParquet(readFileSync(path), path);
   }
@@ -105,7 +107,7 @@ function mergedFile({ path, known, incoming, facts }: Merging) {
     const table = inOrder(merged.table);
     const conflicts = repeatsOf(table).filter(({ spread }) => spread > 1);
     const worstSpread = conflicts.reduce((worst, { spread }) => Math.max(worst, spread), 1);
-    const content = writeParquet(table, { ...whole, units: unitsOf(table) });
+    const content = () => writeParquet(table, { ...whole, units: unitsOf(table) });
     return { ...merged, path, table, facts: whole, conflicts: { keys: conflicts.length, worstSpread }, content };
   } catch (error) {
     if (error instanceof MergeRefused) throw new MergeRefused(`${path} is left as it is: ${error.message}`);

@@ -34,6 +34,14 @@ export function mergeTables(
   incoming: Table,
   replacedSources: ReadonlySet<string> = new Set(),
 ): Merged {
+  if (existing.rows === 0) {
+    const isNew = newRows(incoming, 0);
+    const table = pickRows(
+      incoming,
+      rowsWhere(incoming.rows, (row) => isNew[row] === 1),
+    );
+    return { table, added: table.rows, same: incoming.rows - table.rows, replaced: 0 };
+  }
   const kept = pickRows(
     existing,
     rowsWhere(existing.rows, (row) => !replacedSources.has(String(cellAt(existing, SOURCE, row)))),

@@ -1,8 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { renderReport, ReportPageError } from "../../../src/view/report/page.js";
+import type { EmbeddedReport } from "../../../src/view/report/reduced-report.js";
 import { reportData } from "../../fixtures/report-data.js";
 
 async function pagePath(): Promise<string> {
@@ -38,6 +40,24 @@ test("no text in the data can leave its element", async () => {
   expect(page.match(/<\/?script/g)).toHaveLength(2);
   expect(page).not.toMatch(/<!--|[\u2028\u2029]/);
   expect(embedded(page)).toEqual(hostile);
+});
+
+test("a large campaign is packed, with the samples and the routing of flagged points alone", async () => {
+  const data = reportData();
+  const large = { ...data, totals: { ...data.totals, points: { ...data.totals.points, done: 5_001 } } };
+  const page = await renderReport(large, await pageWith('<script type="application/json" id="assay-data"></script>'));
+  const [, base64 = ""] =
+    /<script type="application\/gzip" data-encoding="gzip" id="assay-data">(.*?)<\/script>/s.exec(page) ?? [];
+  const { cases, reduced } = JSON.parse(gunzipSync(Buffer.from(base64, "base64")).toString("utf8")) as EmbeddedReport;
+  expect(reduced).toBe(true);
+  const [kept, left] = [cases.flatMap(({ points }) => points), data.cases.flatMap(({ points }) => points)];
+  expect(kept.map(({ statistics }) => statistics)).toEqual(left.map(({ statistics }) => statistics));
+  for (const [index, point] of kept.entries()) {
+    const whole = left[index];
+    const isFlagged = point.flags.length > 0;
+    expect(point.samplesNs).toEqual(isFlagged ? whole?.samplesNs : []);
+    expect(point.routing).toEqual(isFlagged ? whole?.routing : null);
+  }
 });
 
 test("a page that was not built, or is none, is refused with the way to build it", async () => {

@@ -26,10 +26,10 @@ export function CurvesChart({ cases, styles, highlight, onHighlight }: CurvesCha
   const { leastMs, mostMs } = rangeOf(curves.cases.flatMap((one) => one.points.map((point) => point.medianMs)));
   const unit = latencyUnit(leastMs, mostMs);
   const plot = useRef<uPlot | null>(null);
-  const latest = useLatest({ curves, styles });
+  const latest = useLatest(curves);
   // What comes while a campaign runs moves the plot; it is drawn anew when there is another curve.
   const options = useCallback(
-    (theme: Theme) => curvesOptions({ theme, latest, unit, onHighlight }),
+    (theme: Theme) => curvesOptions({ theme, curves, styles, latest, unit, onHighlight }),
     [curves.cases.map(({ key }) => key).join(" "), curves.axis, unit, onHighlight],
   );
   const keepPlot = useCallback((made: uPlot | null) => void (plot.current = made), []);

@@ -9,8 +9,11 @@ import type { Highlight } from "../cases/highlight.js";
 
 interface CurvesOptions {
   readonly theme: Theme;
-  /** Read when the pointer moves: the curves grow while a campaign runs. */
-  readonly latest: { readonly current: { readonly curves: Curves; readonly styles: ReadonlyMap<string, LineStyle> } };
+  /** The curves that there are; their lines may grow. */
+  readonly curves: Curves;
+  readonly styles: ReadonlyMap<string, LineStyle>;
+  /** The same curves as far as they have grown, read when the pointer moves. */
+  readonly latest: { readonly current: Curves };
   readonly unit: Unit;
   readonly onHighlight: (highlight: Highlight | null) => void;
 }
@@ -21,8 +24,7 @@ const focusedWidth = 3;
 const manyCurves = 40;
 
 /** The plot of all cases' medians: the curve nearest to the pointer is in focus. */
-export function curvesOptions({ theme, latest, unit, onHighlight }: CurvesOptions): PlotOptions {
-  const { curves, styles } = latest.current;
+export function curvesOptions({ theme, curves, styles, latest, unit, onHighlight }: CurvesOptions): PlotOptions {
   const many = curves.cases.length > manyCurves;
   const lineWidth = many ? 1 : 1.75;
   const lines = curves.cases.map((one) => ({
@@ -65,7 +67,7 @@ const fromTable = { focus: true };
 function focusHooks(latest: CurvesOptions["latest"], lineWidth: number, onHighlight: OnHighlight): uPlot.Hooks.Arrays {
   let pointed: number | null = null;
   const report = (plot: uPlot) => {
-    const one = pointed === null ? undefined : latest.current.curves.cases[pointed - 1];
+    const one = pointed === null ? undefined : latest.current.cases[pointed - 1];
     const at = pointed === null ? null : (plot.cursor.idxs?.[pointed] ?? null);
     onHighlight(one === undefined ? null : { key: one.key, place: at === null ? null : (plot.data[0][at] ?? null) });
   };

@@ -27,7 +27,7 @@ export function MemoryChart({ courses, title, size = "low", legend }: MemoryChar
   const unit = useMemo(() => byteUnit(frame.mostBytes), [frame]);
   const latest = useLatest({ sawTooth: teeth, frame });
   const options = useCallback(
-    (theme: Theme) => memoryOptions({ theme, latest, unit, onPoint: setPointed }),
+    (theme: Theme) => memoryOptions({ theme, sawTooth: teeth, latest, unit, onPoint: setPointed }),
     [courses.length, teeth.isOutline, unit],
   );
   const open = () => {

@@ -12,7 +12,9 @@ import type { MemoryPlace, SawTooth } from "./saw-tooth.js";
 
 interface MemoryOptions {
   readonly theme: Theme;
-  /** Read at each drawing: callbacks come while a campaign runs. */
+  /** The courses that there are; their lines may grow. */
+  readonly sawTooth: SawTooth;
+  /** The same as far as they have grown, read at each drawing. */
   readonly latest: { readonly current: { readonly sawTooth: SawTooth; readonly frame: MemoryFrame } };
   readonly unit: Unit;
   readonly onPoint: (place: MemoryPlace | null) => void;
@@ -20,10 +22,10 @@ interface MemoryOptions {
 
 /** The plot of saw-teeth: linear axes, memory from zero. */
 export function memoryOptions(options: MemoryOptions): PlotOptions {
-  const { theme, latest, unit, onPoint } = options;
-  const { teeth, isOutline } = latest.current.sawTooth;
+  const { theme, sawTooth, latest, unit, onPoint } = options;
+  const { teeth, isOutline } = sawTooth;
   return {
-    series: [{}, ...teeth.flatMap((_, index) => lines(theme, index, latest.current.sawTooth))],
+    series: [{}, ...teeth.flatMap((_, index) => lines(theme, index, sawTooth))],
     bands: isOutline ? teeth.map((_, index) => ({ series: [2 * index + 1, 2 * index + 2], fill: theme.band })) : [],
     scales: {
       x: { time: false, range: () => [0.7, latest.current.frame.callbacks + 1.05] },
