@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 const endurance = [
   "chaos",
   "deadlines",
+  "environments",
   "experiment",
   "failure-groups",
   "field-*",
@@ -14,6 +15,7 @@ const endurance = [
   "provenance*",
   "reclaim",
   "serve*",
+  "tables*",
 ].map((name) => `tests/e2e/${name}.test.ts`);
 
 /** Real processes share the machine's cores: one file after the other. */
