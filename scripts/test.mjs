@@ -1,7 +1,8 @@
 // `npm test`: installs what is missing, builds, runs the tests and ends with their sum.
 //   npm test                    unit, end-to-end and Python tests
 //   npm test -- browser         named suites only
-//   npm test -- all             every suite but vllm, whose environment takes gigabytes (npm run test:vllm installs it)
+//   npm test -- all             every suite but vllm, whose environment takes gigabytes (npm run test:vllm installs it), and
+//                               open, the tests of capabilities that are still being built
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -14,6 +15,7 @@ const suites = {
   python: pythonTests,
   endurance: (report) => vitest("endurance", report),
   browser: (report) => vitest("browser", report),
+  open: (report) => vitest("open", report),
   vllm: (report) => vitest("vllm", report),
 };
 const byDefault = ["unit", "e2e", "python"];
