@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { build, install, root } from "./install.mjs";
 
@@ -28,11 +29,11 @@ const wide = { width: 1280, height: 900 };
 
 /** What is drawn: of which campaign, at which address, in which window; `whole`: as long as the page is. */
 const drawn = [
-  { name: "report", campaign: "quickstart", address: "#/", window: wide, whole: true },
+  { name: "report", campaign: "report", address: "#/", window: wide, whole: true },
   { name: "campaign", campaign: "running", address: "#/", window: wide },
   { name: "cases", campaign: "quickstart", address: "#/cases", window: { width: 1280, height: 420 } },
   { name: "case", campaign: "quickstart", address: "case", window: wide },
-  { name: "experiment", campaign: "leak-demo", address: "#/experiment", window: wide },
+  { name: "experiment", campaign: "leak-demo", address: "#/experiment", window: wide, whole: true },
   { name: "failures", campaign: "failures", address: "#/", window: wide },
   { name: "provenance", campaign: "quickstart", address: "#/provenance", window: { width: 1280, height: 620 } },
 ];
@@ -43,13 +44,16 @@ const started = [];
 
 /** Runs `assay`; campaigns with failed cases end with 1. */
 function assay(...args) {
-  const { status } = spawnSync(process.execPath, [assayMain, ...args], { cwd: root, stdio: ["ignore", 2, "inherit"] });
+  const { status } = spawnSync(process.execPath, [assayMain, ...args], {
+    cwd: folder,
+    stdio: ["ignore", 2, "inherit"],
+  });
   if (status !== 0 && status !== 1) throw new Error(`assay ${args.join(" ")} ended with ${status}`);
 }
 
 function begin(...args) {
   const child = spawn(process.execPath, [assayMain, ...args], {
-    cwd: root,
+    cwd: folder,
     stdio: ["ignore", "pipe", "ignore"],
     env: { ...process.env, XDG_STATE_HOME: join(folder, "state") },
   });
@@ -72,20 +76,28 @@ async function pageOf(campaign) {
 }
 
 async function measure(campaign) {
-  const directory = join(folder, campaign);
+  if (campaign === "report") {
+    await pageOf("quickstart");
+    assay("report", "quickstart", "-o", "report.html");
+    return pathToFileURL(join(folder, "report.html")).href;
+  }
   if (campaign === "leak-demo") {
-    assay("paired", "campaigns/leak-demo.yaml", "--vary", "reclaim=never,after-success", "--dir", directory);
+    assay("paired", shipped("leak-demo"), "--vary", "reclaim=never,after-success", "--dir", campaign);
   } else if (campaign === "failures") {
     writeFileSync(join(folder, "failures.yaml"), failures);
-    assay("run", join(folder, "failures.yaml"), "--dir", directory);
+    assay("run", "failures.yaml", "--dir", campaign);
   } else if (campaign === "running") {
-    begin("run", "campaigns/quickstart.yaml", "--dir", directory);
-    while (!existsSync(join(directory, "journal.jsonl"))) await pause(50);
+    begin("run", shipped("quickstart"), "--dir", campaign);
+    while (!existsSync(join(folder, campaign, "journal.jsonl"))) await pause(50);
     await pause(20_000);
   } else {
-    assay("run", "campaigns/quickstart.yaml", "--dir", directory);
+    assay("run", shipped("quickstart"), "--dir", campaign);
   }
-  return serve(directory);
+  return serve(campaign);
+}
+
+function shipped(name) {
+  return join(root, "campaigns", `${name}.yaml`);
 }
 
 async function draw(browser, { name, campaign, address, window, whole = false }) {

@@ -3,8 +3,14 @@ import { dirname } from "node:path";
 import type { DeviceSpec } from "../plan/campaign-schema.js";
 import { gitState } from "../provenance/git-state.js";
 import type { PinnedSource } from "../provenance/pins.js";
-import { pythonClosure } from "../provenance/python-closure.js";
-import { closureOf, ortClosure, productFolder, type SourceClosure } from "../provenance/source-closure.js";
+import { readPythonSources } from "../provenance/python-closure.js";
+import {
+  closureOf,
+  productFolder,
+  type ReadSources,
+  readOrtSources,
+  type SourceClosure,
+} from "../provenance/source-closure.js";
 import { interpreterOf } from "../runtimes/python/interpreter.js";
 import { pythonFolder } from "../runtimes/python/product.js";
 
@@ -30,15 +36,19 @@ export function sourcesOf(devices: readonly DeviceSpec[]): DeviceSources[] {
 
 /** The closure of a device's workers, as it is now. */
 export function closureOfDevice(device: DeviceSpec): SourceClosure {
+  return sourcesOfDevice(device).closure;
+}
+
+function sourcesOfDevice(device: DeviceSpec): ReadSources {
   const { runtime, callbacks } = device;
-  if (runtime === "ort") return ortClosure({ callbacks });
-  const listed = pythonClosure({
+  if (runtime === "ort") return readOrtSources({ callbacks });
+  const { closure, paths } = readPythonSources({
     python: listingPython(device),
     workerRoot: pythonFolder,
     modules: [`assay_worker.callbacks.${runtime}.framework`],
     ...(callbacks !== undefined && { callbacks: [callbacks] }),
   });
-  return closureOf({ ...listed, runtime });
+  return { closure: closureOf({ ...closure, runtime }), paths };
 }
 
 /** Who lists the sources of a worker: its own interpreter; for one that runs elsewhere, any that is here. */
@@ -49,9 +59,6 @@ function listingPython(device: DeviceSpec): string {
 
 function readSource(device: DeviceSpec): PinnedSource {
   const { callbacks } = device;
-  const git = gitState(
-    callbacks === undefined ? productFolder : dirname(callbacks),
-    callbacks === undefined ? [] : [callbacks],
-  );
-  return { closure: closureOfDevice(device), git };
+  const { closure, paths } = sourcesOfDevice(device);
+  return { closure, git: gitState(callbacks === undefined ? productFolder : dirname(callbacks), paths) };
 }

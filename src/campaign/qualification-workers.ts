@@ -35,11 +35,13 @@ export class QualificationWorkers {
   }
 
   /**
-   * Starts a worker on each device, and puts those together that have the same sources and environment.
+   * Starts a worker on each device that has cases, and puts those together that have the same sources and environment.
    * @throws WorkerStartFailed, PinBroken, SourcesMoved where one cannot be used; the others are stopped
    */
   async start(): Promise<Candidate[][]> {
-    const started = await Promise.allSettled(this.parts.campaign.plan.devices.map((device) => this.#start(device)));
+    const { devices, cases } = this.parts.campaign.plan;
+    const used = devices.filter(({ runtime }) => cases.some((planned) => planned.case.runtime === runtime));
+    const started = await Promise.allSettled(used.map((device) => this.#start(device)));
     const failed = started.find((result) => result.status === "rejected");
     if (!failed) return groupsOf([...this.#open]);
     await this.stopAll();

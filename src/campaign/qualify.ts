@@ -103,7 +103,7 @@ export class Qualification {
     await this.#workers.end(first);
     const cases = planned.map(({ key }) => key);
     const run = { qualification: this.#id, allowFlags: this.#policy.allowFlags, device, cases };
-    const faults = cases.length === 0 ? ["the plan has no case for it"] : qualificationFaults(this.campaign.fold, run);
+    const faults = qualificationFaults(this.campaign.fold, run);
     const devices = [first, ...others].map((candidate) => candidate.device.name);
     return { runtime, closure, environment: first.environment.hash, devices, cases, faults };
   }

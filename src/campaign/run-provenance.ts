@@ -1,6 +1,6 @@
 import type { RuntimeClosure, WorkerProvenance } from "../ledger/provenance-records.js";
 import type { DeviceSpec } from "../plan/campaign-schema.js";
-import { hostFacts } from "../provenance/device-identity.js";
+import { FAR_HOST, hostFacts } from "../provenance/device-identity.js";
 import { type Environment, environmentOf, type LoadedFacts } from "../provenance/environment.js";
 import { brokenEnvironmentPins, brokenSourcePins, refuseBroken } from "../provenance/pins.js";
 import { assayCommand } from "./assay-command.js";
@@ -44,7 +44,7 @@ export class RunProvenance {
     const source = this.#sourceOf(device.name);
     if (closureOfDevice(device).hash !== source.closure.hash) throw new SourcesMoved(device.name, directory);
     refuseBroken([...brokenSourcePins(plan.pins ?? {}, [source]), ...brokenEnvironmentPins(plan.pins ?? {}, loaded)]);
-    return environmentOf(loaded, hostFacts());
+    return environmentOf(loaded, device.launch === undefined ? hostFacts() : FAR_HOST);
   }
 
   /** Writes the closures that the journal does not have yet. */

@@ -43,9 +43,22 @@ export function coordinatesId(coordinates: Coordinates): string {
     .join(",");
 }
 
+const idsOfSweeps = new WeakMap<readonly Coordinates[], readonly string[]>();
+
+/** The `coordinatesId` of each point of a sweep; worked out once, since every count of a campaign asks for them. */
+export function sweepIds(coordinates: readonly Coordinates[]): readonly string[] {
+  const known = idsOfSweeps.get(coordinates);
+  if (known) return known;
+  const ids = coordinates.map(coordinatesId);
+  idsOfSweeps.set(coordinates, ids);
+  return ids;
+}
+
 /** The planned points that have no record, in their order. */
-export function missingCoordinates(state: CaseState): Coordinates[] {
-  return (state.planned?.coordinates ?? []).filter((coordinates) => !state.points.has(coordinatesId(coordinates)));
+export function missingCoordinates({ planned, points }: CaseState): Coordinates[] {
+  if (!planned) return [];
+  const ids = sweepIds(planned.coordinates);
+  return planned.coordinates.filter((_, index) => !points.has(ids[index] ?? ""));
 }
 
 /** A case whose last attempt failed is failed, whatever it measured before; its points stay. */

@@ -1,4 +1,4 @@
-import { type CaseProgress, type CaseState, coordinatesId, progressOf } from "./case-state.js";
+import { type CaseProgress, type CaseState, progressOf, sweepIds } from "./case-state.js";
 import type { CampaignFold } from "./fold.js";
 import { standingOf } from "./point-standing.js";
 
@@ -43,8 +43,8 @@ interface CountedCase {
 /** Where each planned point of a case stands. */
 function pointPlaces({ provenance }: CampaignFold, { state, progress, at }: CountedCase): Place[] {
   const unmeasured = progress === "failed" ? "failed" : "missing";
-  return (state.planned?.coordinates ?? []).map((coordinates) => {
-    const point = state.points.get(coordinatesId(coordinates));
+  return sweepIds(state.planned?.coordinates ?? []).map((id) => {
+    const point = state.points.get(id);
     if (!point) return unmeasured;
     return standingOf(point, provenance, at) === "current" ? "done" : "older";
   });

@@ -43,13 +43,21 @@ function splitAgain(samples: readonly number[]): Split | null {
 }
 
 function splitAtChange(samples: readonly number[], sorted: readonly number[]): Split | null {
-  // Medians lie within the samples' range: a narrow one has no such change.
-  if ((sorted.at(-1) ?? 0) < (1 + MIN_CHANGE) * (sorted[0] ?? 0)) return null;
+  if (!mayChange(sorted)) return null;
   const at = bestSplit(samples, sorted);
   if (at === null) return null;
   const after = samples.slice(at);
   const change = median(after) / median(samples.slice(0, at)) - 1;
   return Math.abs(change) >= MIN_CHANGE ? { change, after } : null;
+}
+
+/**
+ * Whether medians of two parts can differ by as much as matters. Half of a part's samples, and each part has at least
+ * `MIN_SEGMENT`, lie on either side of its median: no median is beyond the samples that are that far from the ends.
+ */
+function mayChange(sorted: readonly number[]): boolean {
+  const beyond = Math.floor((MIN_SEGMENT - 1) / 2);
+  return (sorted.at(-1 - beyond) ?? Infinity) >= (1 + MIN_CHANGE) * (sorted[beyond] ?? 0);
 }
 
 /** Index of the first sample after the most likely change, where that one is beyond chance. */

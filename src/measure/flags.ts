@@ -68,7 +68,7 @@ function isNoisy({ medianCi, meanMs, medianMs }: Statistics): boolean {
 
 function isFirstCold([first, ...rest]: readonly number[]): boolean {
   if (first === undefined || rest.length < COLD_MIN_SAMPLES - 1) return false;
-  return first > COLD_RATIO * median(rest) && rest.every((sample) => sample < first);
+  return rest.every((sample) => sample < first) && first > COLD_RATIO * median(rest);
 }
 
 /** What counts is the sample, not the latency: inner iterations make a short layer measurable. */

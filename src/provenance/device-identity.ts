@@ -12,6 +12,9 @@ export interface HostFacts {
   readonly moment: Facts;
 }
 
+/** Of a machine that this process is not on: what its worker tells is all that is known. */
+export const FAR_HOST: HostFacts = { processor: {}, moment: {} };
+
 /** Instruction sets by which libraries choose a kernel. The other flags tell of repairs and of the kernel's version. */
 const INSTRUCTION_SET = /^(sse|ssse|avx|amx|fma|f16c|bmi|popcnt|vnni|asimd|sve|sme|bf16|i8mm|neon|crc32|dotprod|v$|zv)/;
 

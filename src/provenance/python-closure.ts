@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
-import { closureOf, hashFiles, namer, type SourceClosure } from "./source-closure.js";
+import { closureOf, hashFiles, namer, type ReadSources, type SourceClosure } from "./source-closure.js";
 
 /** What `assay_worker.source_files` prints. */
 const listingSchema = z.object({
@@ -35,7 +35,12 @@ const GIVEN_IMPORTS = ["assay_worker/framework.py", "assay_worker/foreign_callba
  * The closure of a Python worker. Python lists the files, from their text alone; the framework is not imported.
  * @throws SourcesNotListed with what Python said
  */
-export function pythonClosure({ python, workerRoot, modules = [], callbacks = [] }: PythonSources): SourceClosure {
+export function pythonClosure(sources: PythonSources): SourceClosure {
+  return readPythonSources(sources).closure;
+}
+
+/** `pythonClosure`, with the places of its files. @throws SourcesNotListed */
+export function readPythonSources({ python, workerRoot, modules = [], callbacks = [] }: PythonSources): ReadSources {
   const given = ["assay_worker.__main__", ...modules, ...callbacks.map((path) => resolve(path))];
   const { files, packages, unseen } = listSources(python, workerRoot, given);
   const name = namer([
@@ -46,7 +51,7 @@ export function pythonClosure({ python, workerRoot, modules = [], callbacks = []
   const isGiven = (reason: string, index: number) =>
     GIVEN_IMPORTS.some((path) => reason.startsWith(`python/${path}: import_module`)) &&
     reasons.indexOf(reason) === index;
-  return closureOf({
+  const closure = closureOf({
     runtime: "python",
     files: hashFiles(files, name),
     packages: Object.fromEntries(
@@ -54,6 +59,7 @@ export function pythonClosure({ python, workerRoot, modules = [], callbacks = []
     ),
     unseen: reasons.filter((reason, index) => !isGiven(reason, index)),
   });
+  return { closure, paths: files };
 }
 
 function listSources(python: string, workerRoot: string, modules: readonly string[]): Listing {

@@ -48,6 +48,17 @@ export interface OrtSources {
  * Nothing is run. Reads some sixty files.
  */
 export function ortClosure(sources: OrtSources): SourceClosure {
+  return readOrtSources(sources).closure;
+}
+
+/** A closure, and where its files lie. */
+export interface ReadSources {
+  readonly closure: SourceClosure;
+  readonly paths: readonly string[];
+}
+
+/** `ortClosure`, with the places of its files. */
+export function readOrtSources(sources: OrtSources): ReadSources {
   const { callbacks, program = ortWorkerCommand({}).args.at(-1) ?? "", product = productFolder } = sources;
   const graph = moduleGraph(callbacks === undefined ? [program] : [program, callbacks]);
   const { versions, unseen } = findPackages(graph.packages);
@@ -55,7 +66,7 @@ export function ortClosure(sources: OrtSources): SourceClosure {
     { prefix: "", folder: product },
     ...(callbacks === undefined ? [] : [{ prefix: "callbacks/", folder: dirname(callbacks) }]),
   ]);
-  return closureOf({
+  const closure = closureOf({
     runtime: "ort",
     files: hashFiles(graph.files, name),
     packages: versions,
@@ -67,6 +78,7 @@ export function ortClosure(sources: OrtSources): SourceClosure {
       ...unseen,
     ],
   });
+  return { closure, paths: graph.files };
 }
 
 /** Without the first text that begins so: a second one is another import. */

@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { keyOf } from "../../src/identity/keys.js";
 import type { ReportData } from "../../src/view/report/data.js";
 import { renderReport } from "../../src/view/report/page.js";
 import { emptyReportData, experimentReportData, partialReportData, reportData } from "../fixtures/report-data.js";
@@ -214,6 +215,33 @@ describe.skipIf(noChromium !== null)(`the report page${noChromium === null ? "" 
     expect(await page.locator("body").innerText()).toMatch(/no data in it. `assay report DIR/);
   });
 
+  test("of thousands of cases those in sight are drawn; a filter, an order and the keyboard reach all", async () => {
+    const { page, complaints } = await open(manyCases(3_000), { hash: "#/cases" });
+    const rows = page.locator('table[aria-label="All cases"] tbody tr[data-index]');
+    expect(await page.locator("table").getAttribute("aria-rowcount")).toBe("3001");
+    expect(await rows.count()).toBeLessThan(100);
+    await page.locator("tbody th a").first().focus();
+    await page.keyboard.press("End");
+    await expect.poll(() => page.locator(":focus").innerText()).toMatch(/number 2999$/);
+    await page.keyboard.press("PageUp");
+    await page.keyboard.press("ArrowUp");
+    await expect.poll(() => page.locator(":focus").innerText()).toMatch(/number 29\d\d$/);
+    await page.keyboard.press("Home");
+    await expect.poll(() => page.locator(":focus").innerText()).toMatch(/number 0$/);
+    await page.fill("input[type=search]", "deepseek number 17");
+    await expect.poll(() => page.locator("main h1").innerText()).toMatch(/^Cases\s+\d+ of 3,000$/);
+    await page.click("button:has-text('failed')");
+    await page.click("th button:has-text('case')");
+    await page.click("th button:has-text('case')");
+    await expect.poll(() => rows.first().innerText()).toMatch(/deepseek-v3 fp32 .*number 2176/);
+    expect(page.url()).toMatch(/#\/cases\?words=deepseek\+number\+17&state=failed&sort=-case$/);
+    const { page: shared } = await open(manyCases(3_000), { hash: new URL(page.url()).hash });
+    await expect.poll(() => shared.locator("tbody th").first().innerText()).toMatch(/number 2176$/);
+    await page.locator("tbody th a").first().click();
+    await expect.poll(() => heading(page)).toMatch(/number 2176$/);
+    expect(complaints).toEqual([]);
+  });
+
   const views = ["#/", "#/cases", "#/experiment", "#/provenance", "#/glossary"];
 
   test.each(["light", "dark"] as const)("axe finds nothing serious in any view, %s", async (colorScheme) => {
@@ -241,6 +269,15 @@ describe.skipIf(noChromium !== null)(`the report page${noChromium === null ? "" 
 
 function heading(page: Page): Promise<string> {
   return page.locator("main h1").innerText();
+}
+
+/** A campaign of so many cases, those of the fixture over and over. */
+function manyCases(count: number): ReportData {
+  const cases = Array.from({ length: count }, (_, index): ReportData["cases"] => {
+    const one = fixture.cases[index % fixture.cases.length];
+    return one === undefined ? [] : [{ ...one, key: keyOf({ index }), name: `${one.name} number ${index}` }];
+  });
+  return { ...fixture, cases: cases.flat(), memory: [] };
 }
 
 function noTotals(): ReportData["totals"] {

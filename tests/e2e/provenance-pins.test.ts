@@ -83,34 +83,44 @@ test("a pin that holds when the campaign begins is held to by every later run", 
   expect(campaign.bytes()).toEqual(before);
 });
 
-test("pinned, clean and qualified is final; a changed tree, or a file that the commit does not have, is a draft", async () => {
-  const campaign = new SteadyCampaign({ cases: 2 });
-  const head = commit(campaign);
-  const pinned = (policy: string) =>
-    campaign.write({ cases: 2, policy, more: `source: {commit: ${JSON.stringify(head)}, approved_by: the owner}` });
-  pinned("qualify: true");
+/** Begins a campaign with a qualification, pinned to a commit. */
+async function runPinned(campaign: SteadyCampaign, hash: string): Promise<void> {
+  const more = `source: {commit: ${JSON.stringify(hash)}, approved_by: the owner}`;
+  campaign.write({ cases: 2, policy: "qualify: true", more });
   expect((await campaign.run()).exitCode).toBe(0);
+}
+
+test("pinned, clean and qualified is final, and names who approved", async () => {
+  const campaign = new SteadyCampaign();
+  const head = commit(campaign);
+  await runPinned(campaign, head);
   const { provenance } = await campaign.answer<{ provenance: { publication: object; qualifications: object[] } }>(
     "status",
   );
   expect(provenance.publication).toEqual({ state: "final", reasons: [] });
   expect(provenance.qualifications).toMatchObject([{ approved: { commit: head, approvedBy: "the owner" } }]);
+});
 
-  const dirty = new SteadyCampaign({ cases: 2 });
-  const commitOfDirty = commit(dirty);
-  dirty.write({
-    cases: 2,
-    policy: "qualify: true",
-    more: `source: {commit: ${JSON.stringify(commitOfDirty)}, approved_by: me}`,
-  });
-  dirty.change(1.5);
-  expect((await dirty.run()).exitCode).toBe(0);
-  const [worker] = journalRecords(dirty.directory).filter(({ kind }) => kind === "worker");
-  expect(worker?.["provenance"]).toMatchObject({
-    git: { commit: commitOfDirty, dirty: true, changed: ["steady.mjs"] },
-  });
-  expect((await dirty.assay("status")).stdout).toContain(
-    "publication: draft, since points were measured from a tree with changes (steady.mjs)",
+test.each<[string, string, (campaign: SteadyCampaign) => void]>([
+  ["a tracked file was changed", "steady.mjs", (campaign) => campaign.change(1.5)],
+  [
+    "a file that is imported is not in the commit",
+    "layer.mjs",
+    ({ folder }) => {
+      git(folder, "rm", "--quiet", "--cached", "layer.mjs");
+      git(folder, "commit", "--quiet", "--message", "without its layer");
+    },
+  ],
+])("a draft, and it says so, where %s", async (_what, changed, change) => {
+  const campaign = new SteadyCampaign();
+  commit(campaign);
+  change(campaign);
+  const head = git(campaign.folder, "rev-parse", "HEAD");
+  await runPinned(campaign, head);
+  const [worker] = journalRecords(campaign.directory).filter(({ kind }) => kind === "worker");
+  expect(worker?.["provenance"]).toMatchObject({ git: { commit: head, dirty: true, changed: [changed] } });
+  expect((await campaign.assay("status")).stdout).toContain(
+    `publication: draft, since points were measured from a tree with changes (${changed})`,
   );
 });
 

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -231,6 +232,30 @@ describe("a qualification", () => {
     expect((await campaign.assay("verify")).exitCode).toBe(0);
   });
 });
+
+test.skipIf(availableParallelism() < 2)(
+  "another environment is refused, and qualified like other sources",
+  async () => {
+    const campaign = new SteadyCampaign({ cases: 4, policy: "qualification: {callbacks: 2}" });
+    await campaign.runUntil(8);
+    const before = campaign.bytes();
+    const onOneCore = (...args: readonly string[]) => startAssay(args, { before: ["taskset", "-c", "0"] }).ended;
+    const refused = await onOneCore("resume", campaign.directory);
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      3,
+      expect.stringContaining(`threads: ${availableParallelism()} then, 1 now`),
+    ]);
+    expect(refused.stderr).toContain(`assay qualify ${campaign.directory}`);
+    expect(campaign.bytes()).toEqual(before);
+
+    expect((await onOneCore("qualify", campaign.directory)).exitCode).toBe(0);
+    expect((await onOneCore("resume", campaign.directory)).exitCode).toBe(0);
+    expect(await campaign.points()).toMatchObject({ planned: 12, failed: 0, missing: 0 });
+    expect((await campaign.assay("resume", "--remeasure", "older")).exitCode).toBe(3);
+    expect((await onOneCore("resume", campaign.directory, "--remeasure", "older")).exitCode).toBe(0);
+    expect(await campaign.points()).toMatchObject({ planned: 12, done: 12, older: 0 });
+  },
+);
 
 describe("sources that change while a campaign runs", () => {
   test("end it before another worker starts with them; what was measured is kept", async () => {

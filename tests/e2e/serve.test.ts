@@ -39,7 +39,7 @@ function carriedOn(overview: LiveOverview, { events }: EventReader): LiveOvervie
 
 /** What does not depend on the moment of looking. */
 function lasting({ live, ...overview }: LiveOverview): object {
-  return { ...overview, live: { ...live, now: "", pace: null } };
+  return { ...overview, revisions: [], live: { ...live, now: "", pace: null } };
 }
 
 test("what a page is told while a campaign runs, at first and then by changes, is what a page is told at its end", async () => {
@@ -67,7 +67,7 @@ test("the page's numbers are the report's", async () => {
   const page = await ServedPage.start(directory);
   const overview = overviewOf(await page.ask("/api/overview"));
   const report = JSON.parse((await assay("report", directory, "--json")).stdout) as ReportData;
-  const { cases: summaries, live: _, ...sections } = overview;
+  const { cases: summaries, live: _live, revisions: _revisions, ...sections } = overview;
   const { cases, ...reported } = report;
   expect(sections).toEqual({ ...reported, totals: { ...reported.totals, timedSeconds: sections.totals.timedSeconds } });
   expect(sections.totals.timedSeconds).toBeCloseTo(reported.totals.timedSeconds, 9);

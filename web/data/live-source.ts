@@ -23,7 +23,7 @@ class LiveSource implements Source {
 
   constructor(overview: LiveOverview) {
     this.picture = pictureOf(overview);
-    this.#listen(overview.live.n);
+    this.#listen(overview);
   }
 
   subscribe(onChange: () => void): () => void {
@@ -43,8 +43,8 @@ class LiveSource implements Source {
     for (const listener of this.#listeners) listener();
   }
 
-  #listen(n: number): void {
-    const events = new EventSource(`api/events?from=${n}`);
+  #listen({ live, revisions }: LiveOverview): void {
+    const events = new EventSource(`api/events?from=${live.n}&revisions=${revisions.join(".")}`);
     events.addEventListener("open", () => this.#connected(true));
     events.addEventListener("change", (event: MessageEvent<string>) => {
       this.#show(changed(this.picture, JSON.parse(event.data) as LiveChange));
@@ -74,7 +74,7 @@ class LiveSource implements Source {
     try {
       const overview = await fetchJson<LiveOverview>("api/overview");
       this.#show(pictureOf(overview));
-      this.#listen(overview.live.n);
+      this.#listen(overview);
     } catch {
       this.#connected(false);
       this.#retry();
@@ -82,7 +82,7 @@ class LiveSource implements Source {
   }
 }
 
-function pictureOf({ live, ...overview }: LiveOverview): Picture {
+function pictureOf({ live, revisions: _revisions, ...overview }: LiveOverview): Picture {
   return { overview, live, isConnected: true };
 }
 

@@ -9,17 +9,27 @@ export interface Bound {
   readonly by: "arithmetic" | "memory";
 }
 
-/** Works out the bounds of a table's rows; `null` where its kind's work or its device's peaks are not known. */
-export function boundsOf({ table, kind, system }: CheckedTable): ((row: number) => Bound | null) | null {
+const bounds = new WeakMap<CheckedTable, readonly (Bound | null)[]>();
+
+/**
+ * The bounds of a table's rows, worked out once; `null` where its kind's work or its device's peaks are not known, in
+ * all or in a row.
+ */
+export function boundsOf(checked: CheckedTable): readonly (Bound | null)[] | null {
+  const { table, kind, system } = checked;
   const { leastWork } = kind;
   if (!leastWork || !system) return null;
+  const known = bounds.get(checked);
+  if (known) return known;
   const cursor = { row: 0 };
   const cells = rowCells(table, cursor);
-  return (row) => {
+  const found = Array.from({ length: table.rows }, (_, row) => {
     cursor.row = row;
     const work = leastWork(cells);
     return work && boundOf(work, system);
-  };
+  });
+  bounds.set(checked, found);
+  return found;
 }
 
 /** Bytes that fit into the last-level cache need not come from memory. */

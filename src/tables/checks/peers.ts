@@ -2,7 +2,7 @@ import { median } from "simple-statistics";
 import { numberFormat, type Peak } from "../kinds/number-format.js";
 import { cellAt } from "../table.js";
 import { commonPoints } from "./related-curves.js";
-import type { ShapeCurve } from "./shape-index.js";
+import type { ShapeCurve } from "./shape-peers.js";
 
 /** How many times the arithmetic of bfloat16 a device's other arithmetic does, as the data sheets of GPUs have it. */
 const SPEED: Readonly<Record<Peak, number>> = { bfloat16: 1, int8: 2, fp8: 2, fp4: 4 };
@@ -15,11 +15,20 @@ export interface Suggestion {
   readonly counts: Int32Array;
 }
 
+const suggestions = new WeakMap<ShapeCurve, Suggestion>();
+
+/** What a curve's peers suggest for it, worked out once. */
+export function suggestion(own: ShapeCurve, peers: readonly ShapeCurve[]): Suggestion {
+  const known = suggestions.get(own) ?? suggested(own, peers);
+  suggestions.set(own, known);
+  return known;
+}
+
 /**
- * What a curve's peers suggest for it. Latencies of a peer whose number format moves fewer bytes or multiplies faster
+ * Latencies of a peer whose number format moves fewer bytes or multiplies faster
  * are stretched by that factor, so that only what formats do not explain is left.
  */
-export function suggestion({ curve, table }: ShapeCurve, peers: readonly ShapeCurve[]): Suggestion {
+function suggested({ curve, table }: ShapeCurve, peers: readonly ShapeCurve[]): Suggestion {
   const own = formatOf(table.kind.dtype && cellAt(table.table, table.kind.dtype, curve.rows[0] ?? 0));
   const found = Array.from(curve.sizes, (): number[] => []);
   for (const peer of peers) {

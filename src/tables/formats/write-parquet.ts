@@ -17,6 +17,7 @@ export function writeParquet(
     columnData: [...table.columns].map(([name, column]) => ({ name, ...columnData(column) })),
     kvMetadata: [{ key: FACTS_KEY, value: writeTableFacts(complete) }],
     createdBy: "assay",
+    statistics: false,
     rowGroupSize: 100_000,
   });
   return new Uint8Array(buffer);

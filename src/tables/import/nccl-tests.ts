@@ -109,29 +109,17 @@ function rowFault({ cells }: NcclRow): Omit<RefusedRow, "row"> | null {
 }
 
 function tableOf(rows: readonly NcclRow[], { op, gpus, device, version }: NcclFacts): Table {
-  const every = (text: string) => textColumn(rows.map(() => text));
-  const typeOf = ({ cells }: NcclRow) => TYPES[cells.get("type") ?? ""] ?? [1, ""];
+  const text = (cell: (row: NcclRow) => string) => textColumn(rows.map(cell));
+  const integer = (cell: (row: NcclRow) => number) => numberColumn("integer", rows.map(cell));
   const columns: readonly (readonly [string, Column])[] = [
-    ["framework", every("nccl")],
-    ["version", every(version)],
-    ["device", every(device)],
-    ["op_name", every(op)],
-    ["kernel_source", every("NCCL")],
-    ["nccl_dtype", textColumn(rows.map((row) => typeOf(row)[1]))],
-    [
-      "num_gpus",
-      numberColumn(
-        "integer",
-        rows.map(() => gpus),
-      ),
-    ],
-    [
-      "message_size",
-      numberColumn(
-        "integer",
-        rows.map((row) => Number(row.cells.get("size")) / typeOf(row)[0]),
-      ),
-    ],
+    ["framework", text(() => "nccl")],
+    ["version", text(() => version)],
+    ["device", text(() => device)],
+    ["op_name", text(() => op)],
+    ["kernel_source", text(() => "NCCL")],
+    ["nccl_dtype", text((row) => typeOf(row)[1])],
+    ["num_gpus", integer(() => gpus)],
+    ["message_size", integer((row) => Number(row.cells.get("size")) / typeOf(row)[0])],
     [
       LATENCY,
       numberColumn(
@@ -141,4 +129,8 @@ function tableOf(rows: readonly NcclRow[], { op, gpus, device, version }: NcclFa
     ],
   ];
   return { name: "nccl", rows: rows.length, columns: new Map(columns) };
+}
+
+function typeOf({ cells }: NcclRow): readonly [bytes: number, name: string] {
+  return TYPES[cells.get("type") ?? ""] ?? [1, ""];
 }

@@ -39,7 +39,7 @@ function workerFacts({ record, end }: WorkerState): Group {
       ["device", record.device],
       ["runtime", record.runtime],
       ...Object.entries(record.versions).map(([name, version]) => [name, version] as const),
-      ...Object.entries(record.facts).map(([name, value]) => [name, String(value ?? "not known")] as const),
+      ...Object.entries(record.facts).map(([name, value]) => [name, factText(name, value)] as const),
       ["clock", `${clock.name}, resolution ${clock.resolutionNs} ns, one reading costs ${clock.costNs} ns`],
       [
         "private memory after load",
@@ -48,4 +48,10 @@ function workerFacts({ record, end }: WorkerState): Group {
       ["ended", end?.reason ?? "not yet"],
     ],
   };
+}
+
+/** A fact of a device as its worker told it; amounts of memory with a unit. */
+function factText(name: string, value: string | number | null): string {
+  if (value === null) return "not known";
+  return typeof value === "number" && name.endsWith("Bytes") ? bytesText(value) : String(value);
 }

@@ -11,6 +11,8 @@ interface ListedCase {
   readonly timedSeconds: number;
 }
 
+const CASES_A_PIECE = 32;
+
 /** The planned cases of a campaign in short, each worked out again only when it changed. */
 export class CaseList {
   readonly #cases = new Map<CaseState, ListedCase>();
@@ -22,11 +24,13 @@ export class CaseList {
     for (const state of touched) this.#cases.set(state, listed(state, n));
   }
 
-  /** All cases in the plan's order, as a JSON array. */
-  json(): string {
-    return `[${this.#listed()
-      .map(({ json }) => json)
-      .join(",")}]`;
+  /** All cases in the plan's order, as the members of a JSON array, many of them a piece. */
+  *jsonPieces(): Generator<string, void> {
+    const cases = this.#listed();
+    for (let start = 0; start < cases.length; start += CASES_A_PIECE) {
+      const piece = cases.slice(start, start + CASES_A_PIECE).map(({ json }) => json);
+      yield `${start === 0 ? "" : ","}${piece.join(",")}`;
+    }
   }
 
   /** The cases that changed after record `n`, as a JSON array. */

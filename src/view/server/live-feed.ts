@@ -1,5 +1,5 @@
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { buffer } from "node:stream/consumers";
+import { createGzip } from "node:zlib";
 import { JournalWatch } from "./journal-watch.js";
 import { LiveCampaign, type LiveCampaignOptions } from "./live-campaign.js";
 
@@ -17,9 +17,7 @@ export type News =
   /** What it has cannot be carried on: it must ask for the whole again. */
   | { readonly kind: "reload" };
 
-const compress = promisify(gzip);
-
-/** A whole picture serves all pages that open within this time; what came since follows as a change. */
+/** A whole picture that is no older serves all pages that open; what came since follows as a change. */
 const WHOLE_MS = 2_000;
 /** Sections that wait for their time, and a journal that could not be read, are looked at again after this time. */
 const AGAIN_MS = 1_000;
@@ -28,13 +26,13 @@ const CHECK_RUN_MS = 2_000;
 /** A campaign that is followed, and what its pages are told about it. */
 export class LiveFeed {
   #campaign: LiveCampaign;
-  /** Counts the times that the journal was read from its beginning. */
-  #generation = 0;
+  /** Counts the times that the journal was read from its beginning, and differs from that of any server before. */
+  #generation = Date.now();
   readonly #watch: JournalWatch;
   readonly #checking: NodeJS.Timeout;
   readonly #waiting = new Set<() => void>();
   #reading: Promise<void> = Promise.resolve();
-  #whole: Promise<Buffer> | null = null;
+  #whole: { readonly made: Promise<Buffer>; readonly of: string; readonly atMs: number } | null = null;
   /** Pages that were told the same are told the same next. */
   readonly #news = new Map<string, News>();
   #again: NodeJS.Timeout | null = null;
@@ -55,8 +53,12 @@ export class LiveFeed {
   /** The whole picture as JSON in gzip; changes carry it on from the record that it stands on. */
   async whole(): Promise<Buffer> {
     const campaign = await this.campaign();
-    this.#whole ??= this.#keepForAWhile(makeWhole(campaign));
-    return this.#whole;
+    const revisions = this.#revisions();
+    const of = `${campaign.n} ${revisions.join(".")}`;
+    const known = this.#whole;
+    if (known !== null && (known.of === of || Date.now() - known.atMs < WHOLE_MS)) return known.made;
+    this.#whole = { made: makeWhole(campaign, revisions), of, atMs: Date.now() };
+    return this.#whole.made;
   }
 
   /** What a page lacks; `null`: nothing. */
@@ -91,13 +93,6 @@ export class LiveFeed {
     clearInterval(this.#checking);
     if (this.#again) clearTimeout(this.#again);
     this.#tell();
-  }
-
-  #keepForAWhile(whole: Promise<Buffer>): Promise<Buffer> {
-    setTimeout(() => {
-      if (this.#whole === whole) this.#whole = null;
-    }, WHOLE_MS).unref();
-    return whole;
   }
 
   #change(told: Told, revisions: readonly number[]): News {
@@ -150,14 +145,16 @@ export class LiveFeed {
   }
 }
 
-async function makeWhole(campaign: LiveCampaign): Promise<Buffer> {
-  const parts = [
-    `"schema_version":1`,
-    campaign.momentJson(),
-    `"cases":${campaign.cases.json()}`,
-    ...campaign.sections.map(sectionJson),
-  ];
-  return compress(`{${parts.join(",")}}`, { level: 3 });
+/** Packs the picture piece by piece: as one text it would be several times as large as all else that is kept. */
+function makeWhole(campaign: LiveCampaign, revisions: readonly number[]): Promise<Buffer> {
+  const packer = createGzip({ level: 3 });
+  const packed = buffer(packer);
+  packer.write(`{"schema_version":1,"revisions":${JSON.stringify(revisions)},${campaign.momentJson()},`);
+  for (const section of campaign.sections) packer.write(`${sectionJson(section)},`);
+  packer.write('"cases":[');
+  for (const piece of campaign.cases.jsonPieces()) packer.write(piece);
+  packer.end("]}");
+  return packed;
 }
 
 function sectionJson({ name, json }: LiveCampaign["sections"][number]): string {

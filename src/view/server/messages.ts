@@ -5,10 +5,12 @@ import type { CaseSummary, Overview } from "../report/overview.js";
 /** A campaign as a live page shows it: what the report shows, and what goes on now. */
 export interface LiveOverview extends Overview {
   readonly live: LiveState;
+  /** Which parts this is made of: a page that asks for events with them is not told the same again. */
+  readonly revisions: readonly number[];
 }
 
 /** What changed since an earlier record: parts that are there replace what the page has. */
-export interface LiveChange extends Partial<Omit<LiveOverview, "cases">> {
+export interface LiveChange extends Partial<Omit<LiveOverview, "cases" | "revisions">> {
   readonly live: LiveState;
   /** Cases that changed, whole; they replace those with the same key. */
   readonly cases: readonly CaseSummary[];

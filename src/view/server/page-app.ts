@@ -38,9 +38,9 @@ export function pageApp(options: PageAppOptions): Hono {
     return context.body(new Uint8Array(takesGzip ? whole : gunzipSync(whole)));
   });
   app.get("/api/events", (context) => {
-    const n = recordNumber(context.req.header("last-event-id") ?? context.req.query("from"));
-    if (n === null) return context.text("`from` and Last-Event-ID are numbers of records.\n", 400);
-    return streamSSE(context, (stream) => sendNews(stream, feed, { n, revisions: [] }));
+    const told = toldBefore(context.req.header("last-event-id"), context.req.query());
+    if (told === null) return context.text("`from` and Last-Event-ID are numbers of records.\n", 400);
+    return streamSSE(context, (stream) => sendNews(stream, feed, told));
   });
   app.get("/api/case/:key", async (context) => {
     const detail = await caseDetail(await feed.campaign(), context.req.param("key"));
@@ -58,6 +58,17 @@ export function pageApp(options: PageAppOptions): Hono {
     return context.text("A mistake in Assay itself; the terminal has the details.\n", 500);
   });
   return app;
+}
+
+/** What a page has: after a break up to which event, else what its address says of the picture that it began with. */
+function toldBefore(lastEvent: string | undefined, query: Readonly<Record<string, string>>): Told | null {
+  const n = recordNumber(lastEvent ?? query["from"]);
+  if (n === null) return null;
+  const revisions = /^\d{1,15}(?:\.\d{1,15}){0,31}$/
+    .exec(query["revisions"] ?? "")?.[0]
+    .split(".")
+    .map(Number);
+  return { n, revisions: lastEvent === undefined ? (revisions ?? []) : [] };
 }
 
 /** A record's number from a query or header: digits alone; nothing given: the beginning. */

@@ -6,7 +6,7 @@ import type { Table } from "../../../src/tables/table.js";
 import { moeRows, parquetOf, tableOf } from "./tables.js";
 
 const INPUTS = 2_400;
-const tokens = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [index + 1, Math.sqrt(index + 2)]));
+const tokens = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [index + 1, Math.sqrt(index + 2)]));
 const table = tableOf("moe", [...moeRows(tokens, { power: 700.5 }), ...moeRows(tokens, { topk: 1, power: null })]);
 const header = [...table.columns.keys()].join(",");
 const csv = [
@@ -49,7 +49,7 @@ function changed(bytes: Uint8Array, next: () => number): Uint8Array {
   if (next() < 0.15) return bytes.slice(0, Math.floor(next() * bytes.length));
   const copy = bytes.slice();
   const atEnd = next() < 0.5;
-  for (let change = Math.floor(next() * 4); change >= 0; change -= 1) {
+  for (let change = Math.floor(next() * 3); change >= 0; change -= 1) {
     const place = atEnd ? copy.length - 1 - Math.floor(next() * 1500) : Math.floor(next() * copy.length);
     const byte = copy[Math.max(0, place)] ?? 0;
     copy[Math.max(0, place)] = next() < 0.5 ? Math.floor(next() * 256) : byte ^ (1 << Math.floor(next() * 8));

@@ -38,15 +38,14 @@ export function Totals({ overview: { campaign, totals }, live }: TotalsProps) {
 }
 
 function PaceFigures({ pace: { pointsPerMinute, left } }: Pick<LiveState, "pace">) {
-  const error = left === null ? "" : ` ± ${wholeSeconds(left.error)}`;
   return (
     <>
       {pointsPerMinute === null ? null : <Figure label="points a minute" value={significant(pointsPerMinute)} />}
-      <Figure label="left" value={left === null ? "–" : `${wholeSeconds(left.seconds)}${error}`}>
-        {left === null
-          ? "Known once three attempts have ended."
-          : "From what attempts took so far, with the half-width of its 90 % interval."}
-      </Figure>
+      {left === null ? null : (
+        <Figure label="left" value={`${wholeSeconds(left.seconds)} ± ${wholeSeconds(left.error)}`}>
+          From what attempts took so far, with the half-width of its 90 % interval.
+        </Figure>
+      )}
     </>
   );
 }

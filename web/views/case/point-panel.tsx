@@ -27,7 +27,7 @@ export function PointPanel({ point }: { readonly point: ReportPoint }) {
 
 function PointFigures({ point: { statistics, method, router } }: { readonly point: ReportPoint }) {
   const figures: readonly (readonly [string, string])[] = [
-    ["95 % CI", `± ${percent(statistics.medianCi)}`],
+    ["95 % CI", statistics.medianCi === null ? "–" : `± ${percent(statistics.medianCi)}`],
     ["mean", latency(statistics.meanMs)],
     ["stdev", statistics.stdevMs === null ? "–" : latency(statistics.stdevMs)],
     ["drift", percent(statistics.drift)],

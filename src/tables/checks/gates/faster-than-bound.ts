@@ -33,13 +33,13 @@ function boundGate(by: Bound["by"], words: Omit<Gate, "find">): Gate {
 }
 
 function findTooFast(table: CheckedTable, by: Bound["by"], slack: number): GateFinding[] {
-  const bound = boundsOf(table);
+  const bounds = boundsOf(table);
   const latencies = numbersOf(table.table, LATENCY);
   const [set] = curveSets(table);
-  if (!bound || !latencies || !set) return [];
+  if (!bounds || !latencies || !set) return [];
   return set.curves.flatMap((curve) => {
     const ratios = Array.from(curve.rows, (row) => {
-      const least = bound(row);
+      const least = bounds[row];
       return least?.by === by ? least.ms / (latencies[row] ?? Infinity) : 0;
     });
     return ratios.some((ratio) => ratio > slack) ? [findingOf(table, set, { curve, ratios, slack })] : [];

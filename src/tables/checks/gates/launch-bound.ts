@@ -5,7 +5,7 @@ import { curveEvidence, evidencePoints, latency, times } from "../evidence.js";
 import type { CheckInput, Gate, GateFinding } from "../gate.js";
 import { launchFloors } from "../launch-floor.js";
 import { suggestion } from "../peers.js";
-import { peersOf, type ShapeCurve, type ShapeIndex, shapeIndex } from "../shape-index.js";
+import { type ShapeCurve, type ShapePeers, shapePeers } from "../shape-peers.js";
 import type { Thresholds } from "../thresholds.js";
 
 export const launchBoundGate: Gate = {
@@ -23,14 +23,12 @@ const MIN_POINTS = 4;
 const SHARE = 0.9;
 
 function findPlateaus({ tables, thresholds }: CheckInput): GateFinding[] {
-  const index = shapeIndex(tables);
-  return [...index.values()].flat().flatMap((own) => findPlateau(own, index, thresholds));
+  return shapePeers(tables).flatMap((shape) => findPlateau(shape, thresholds));
 }
 
-function findPlateau(own: ShapeCurve, index: ShapeIndex, thresholds: Thresholds): GateFinding[] {
+function findPlateau({ own, peers }: ShapePeers, thresholds: Thresholds): GateFinding[] {
   const { curve } = own;
   if (curve.latencies.length < MIN_POINTS) return [];
-  const peers = peersOf(index, own);
   if (peers.length === 0) return [];
   const { latencies } = suggestion(own, peers);
   const ratios = Array.from(latencies, (other, point) => (curve.latencies[point] ?? 0) / other);

@@ -4,8 +4,9 @@ import { curveSets } from "../curve-set.js";
 import { curveEvidence, evidencePoints, latency, times } from "../evidence.js";
 import type { CheckInput, Gate, GateFinding } from "../gate.js";
 import { launchFloors } from "../launch-floor.js";
+import type { Bound } from "../least-work.js";
 import { suggestion } from "../peers.js";
-import { peersOf, type ShapeCurve, type ShapeIndex, shapeIndex } from "../shape-index.js";
+import { type ShapeCurve, type ShapePeers, shapePeers } from "../shape-peers.js";
 import type { Thresholds } from "../thresholds.js";
 
 export const outlierGate: Gate = {
@@ -26,40 +27,33 @@ const WORK_SHARE = 0.15;
 const LAUNCHES = 2;
 
 function findOutliers({ tables, thresholds }: CheckInput): GateFinding[] {
-  const index = shapeIndex(tables);
-  return [...index.values()].flat().flatMap((own) => findOutlier(own, index, thresholds));
+  return shapePeers(tables).flatMap((shape) => findOutlier(shape, thresholds));
 }
 
-function findOutlier(own: ShapeCurve, index: ShapeIndex, thresholds: Thresholds): GateFinding[] {
-  const { curve, bound } = own;
-  const peers = bound ? peersOf(index, own) : [];
-  if (!bound || peers.length < MIN_OTHERS) return [];
-  const { latencies, counts } = suggestion(own, peers);
-  const ratios = Array.from(latencies, (other, point) => {
-    const least = bound(curve.rows[point] ?? 0)?.ms ?? 0;
-    const isWork = (counts[point] ?? 0) >= MIN_OTHERS && least >= WORK_SHARE * other;
-    return isWork ? (curve.latencies[point] ?? 0) / other : NaN;
-  });
+function findOutlier({ own, peers }: ShapePeers, thresholds: Thresholds): GateFinding[] {
+  const { curve, bounds } = own;
+  if (!bounds || peers.length < MIN_OTHERS) return [];
+  const ratios = workRatios(own, peers, bounds);
   const work = [...ratios.keys()].filter((point) => !Number.isNaN(ratios[point]));
-  if (
-    work.length < MIN_POINTS ||
+  const middle = (values: ArrayLike<number>) =>
     quantile(
-      work.map((point) => ratios[point] ?? 0),
+      work.map((point) => values[point] ?? 0),
       0.5,
-    ) < thresholds.outlier_ratio
-  )
-    return [];
+    );
+  if (work.length < MIN_POINTS || middle(ratios) < thresholds.outlier_ratio) return [];
   // A curve that lies on its launch is told as such.
   const floor = launchFloors(own.table).get(curve.stratum) ?? 0;
-  if (
-    quantile(
-      work.map((point) => curve.latencies[point] ?? 0),
-      0.5,
-    ) <
-    LAUNCHES * floor
-  )
-    return [];
-  return [findingOf(own, peers, ratios)];
+  return middle(curve.latencies) < LAUNCHES * floor ? [] : [findingOf(own, peers, ratios)];
+}
+
+/** How many times longer a curve takes than others of its shape, where work fills their time; NaN elsewhere. */
+function workRatios(own: ShapeCurve, peers: readonly ShapeCurve[], bounds: readonly (Bound | null)[]): number[] {
+  const { latencies, counts } = suggestion(own, peers);
+  return Array.from(latencies, (other, point) => {
+    const least = bounds[own.curve.rows[point] ?? 0]?.ms ?? 0;
+    const isWork = (counts[point] ?? 0) >= MIN_OTHERS && least >= WORK_SHARE * other;
+    return isWork ? (own.curve.latencies[point] ?? 0) / other : NaN;
+  });
 }
 
 function findingOf({ table, curve }: ShapeCurve, peers: readonly ShapeCurve[], ratios: readonly number[]): GateFinding {
