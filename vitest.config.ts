@@ -4,29 +4,23 @@ const files = (names: readonly string[]) => names.map((name) => `tests/${name}.t
 
 /** Tests that take long: kills, memory, servers, environments. `npm test` leaves them to `npm test -- all`. */
 const endurance = files([
+  "e2e/deadlines",
   "e2e/environments",
   "e2e/experiment",
-  "e2e/field-resume",
-  "e2e/field-workers",
+  "e2e/failure-groups",
+  "e2e/field-*",
   "e2e/kill",
   "e2e/leak-demo",
+  "e2e/limits",
   "e2e/ort-memory",
-  "e2e/provenance",
+  "e2e/provenance*",
   "e2e/reclaim",
   "e2e/serve*",
   "e2e/tables*",
 ]);
 
 /** Tests of capabilities that are still being built: run by name (`npm test -- open`), no part of `all`. */
-const open = files([
-  "browser/live",
-  "e2e/chaos",
-  "e2e/deadlines",
-  "e2e/failure-groups",
-  "e2e/field-timing",
-  "e2e/limits",
-  "e2e/provenance-*",
-]);
+const open = files(["browser/live", "e2e/chaos"]);
 
 /** Real processes share the machine's cores: one file after the other. */
 const alone = { testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: 1 };

@@ -10,7 +10,7 @@ export interface CoreSpeed {
 
 /**
  * The `ort` runtime on one CPU core, by dtype; 4-bit weights are unpacked as they are read, which is what bounds them.
- * Source: 48 points of campaigns/quickstart.yaml on two cores of an AMD EPYC (Zen 3) with onnxruntime 1.30.0; half of
+ * Source: 42 points of campaigns/quickstart.yaml on two cores of an AMD EPYC (Zen 3) with onnxruntime 1.30.0; half of
  * them lie within a factor of 1.6 of the time that these give, nine in ten within `ROOFLINE_FACTOR`.
  */
 const ORT_CORE: Readonly<Record<string, CoreSpeed>> = {

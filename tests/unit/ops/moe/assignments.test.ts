@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { assignTokens, drawCount, expertCounts, type RoutedLayer } from "../../../../src/ops/moe/workload/assign.js";
 import { rankLoads, type Assignment } from "../../../../src/ops/moe/workload/assignment.js";
 import { powerLawLoads } from "../../../../src/ops/moe/workload/power-law.js";
+import { workloadEntrySchema } from "../../../../src/plan/workload-entry.js";
 import { deepseekCase, groupedLayers, powerLaws, routedLayers, RUNS, tokenCounts, ungroupedLayers } from "./layers.js";
 
 const BALANCED = { distribution: "balanced" } as const;
@@ -109,6 +110,21 @@ describe("balanced", () => {
       const [first] = rankLoads(expectsOf(deepseekCase({ ep: 8 }), tokens).counts, 8);
       expect(first).toBe(tokens);
     }
+  });
+
+  it("is what a power law of exponent 0 asks for, whatever its draws and seed", () => {
+    const written = fc.record({ power_law: fc.constant(0), draws: fc.integer({ min: 1, max: 20 }), seed: fc.nat() });
+    fc.assert(
+      fc.property(routedLayers, tokenCounts, written, (layer, tokens, entry) => {
+        const [workload = layer.workload] = workloadEntrySchema.parse(entry);
+        expect(drawCount(workload)).toBe(1);
+        const { assignment, counts } = expectsOf({ ...layer, workload }, tokens);
+        expect(assignment).toEqual(assignTokens({ ...layer, workload: BALANCED }, tokens));
+        const isEven = layer.routing.groups === null && tokens % layer.experts === 0;
+        if (isEven) expect(new Set(counts)).toEqual(new Set([(tokens * layer.topK) / layer.experts]));
+      }),
+      RUNS,
+    );
   });
 
   it("has one draw", () => {

@@ -82,7 +82,7 @@ describe("a case's key", () => {
         const order = (fields: string[]) => fields.toSorted((left, right) => rank(left) - rank(right));
         expect(keyOfInput(reordered(caseInput(name), order))).toBe(golden.cases[name]);
       }),
-      { numRuns: 200 },
+      { numRuns: 2000 },
     );
   });
 
