@@ -10,8 +10,8 @@ import { beginOrReplan } from "../dist/campaign/begin.js";
 import { Campaign, campaignPaths } from "../dist/campaign/campaign.js";
 import { CampaignRun } from "../dist/campaign/run.js";
 import { keyOf, shortKey } from "../dist/identity/keys.js";
-import { openJournal } from "../dist/ledger/journal-writer.js";
 import type { AttemptRecord, OutcomeRecord, PointRecord } from "../dist/ledger/records.js";
+import { snapshotPath } from "../dist/ledger/snapshot.js";
 import { moeCaseSchema } from "../dist/ops/moe/case.js";
 import type { Plan, PlannedCase } from "../dist/plan/plan.js";
 
@@ -69,8 +69,8 @@ const memory = {
   layersAlive: 0,
 };
 
-/** An attempt at a case, its points, its outcome: what one case adds to a journal. */
-function recordsOf({ key, coordinates }: PlannedCase) {
+/** Writes an attempt at a case, its points, its outcome, as a run does. */
+async function appendStory(campaign: Campaign, { key, coordinates }: PlannedCase): Promise<void> {
   const identity = { attempt: `${shortKey(key)}/1`, case: key, arm: null };
   const attempt: AttemptRecord = { ...identity, worker: WORKER, device: "a", points: coordinates.length };
   const outcome: OutcomeRecord = {
@@ -83,8 +83,11 @@ function recordsOf({ key, coordinates }: PlannedCase) {
     memory: { before: memory, afterReturn: memory },
     reclaim: null,
   };
-  const points = coordinates.map(({ tokens }) => ({ kind: "point", body: pointOf(identity, tokens ?? 1) }));
-  return [{ kind: "attempt", body: attempt }, ...points, { kind: "outcome", body: outcome }];
+  await Promise.all([
+    campaign.append("attempt", attempt),
+    ...coordinates.map(({ tokens }) => campaign.append("point", pointOf(identity, tokens ?? 1))),
+    campaign.append("outcome", outcome),
+  ]);
 }
 
 function pointOf(identity: Pick<PointRecord, "attempt" | "case" | "arm">, tokens: number): PointRecord {
@@ -110,10 +113,10 @@ async function writeCampaign(directory: string): Promise<void> {
   const only = ({ key }: { readonly key: string }) => key === first?.key;
   const selection = { retryFailed: false, only, remeasure: [] };
   await new CampaignRun(campaign, () => {}, { selection, maxFailures: null, limitSeconds: null }).run();
+  for (const planned of others.slice(0, -1)) {
+    await appendStory(campaign, planned);
+  }
   await campaign.close();
-  const writer = await openJournal(campaignPaths(directory).journal);
-  for (const planned of others.slice(0, -1)) await writer.appendAll(recordsOf(planned));
-  await writer.close();
 }
 
 /** Runs a command and says after how many seconds it said a word, or ended where none is given. */
@@ -133,18 +136,26 @@ function secondsUntil(args: readonly string[], word: RegExp | null): Promise<num
   });
 }
 
+/** Snapshots are a cache: this is what it costs to be without one, and to make it. */
+function withoutSnapshot<Result>(work: () => Promise<Result>): Promise<Result> {
+  rmSync(snapshotPath(campaignPaths(directory).journal));
+  return work();
+}
+
 const directory = mkdtempSync(join(tmpdir(), "assay-bench-"));
 try {
   await writeCampaign(directory);
   const { size } = statSync(campaignPaths(directory).journal);
   const points = caseCount * POINTS_A_CASE;
+  const snapshot = statSync(snapshotPath(campaignPaths(directory).journal));
   const seconds = {
     status: await secondsUntil(["status", directory], null),
     "status --json": await secondsUntil(["status", directory, "--json"], null),
     verify: await secondsUntil(["verify", directory], null),
     "first case of a resume": await secondsUntil(["resume", directory], /starting worker[^]*passed/),
+    "status, the snapshot being lost": await withoutSnapshot(() => secondsUntil(["status", directory], null)),
   };
-  const sizes = `${(size / 2 ** 20).toFixed(1)} MiB, ${(size / points).toFixed(0)} bytes a point`;
+  const sizes = `${(size / 2 ** 20).toFixed(1)} MiB, ${(size / points).toFixed(0)} bytes a point; snapshot ${(snapshot.size / 2 ** 20).toFixed(1)} MiB`;
   process.stdout.write(`${points} points of ${SAMPLES} samples: ${sizes}\n`);
   for (const [what, taken] of Object.entries(seconds)) process.stdout.write(`${what}: ${taken.toFixed(2)} s\n`);
 } finally {

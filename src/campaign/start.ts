@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import type { Plan } from "../plan/plan.js";
 import { beginOrReplan } from "./begin.js";
-import { Campaign, campaignPaths, readCampaign } from "./campaign.js";
+import { Campaign, campaignPaths } from "./campaign.js";
+import { readCampaign } from "./campaign-reading.js";
 import type { DeviceSources } from "./device-sources.js";
 import { passGate } from "./start-gate.js";
 import { checkSupersedes, recordSupersession } from "./supersession.js";

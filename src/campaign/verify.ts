@@ -1,9 +1,7 @@
-import type { JournalPosition } from "../ledger/journal-record.js";
-import { readJournal } from "../ledger/journal-reader.js";
+import { JOURNAL_START, type JournalPosition } from "../ledger/journal-record.js";
 import { CampaignFold } from "../ledger/fold.js";
-import { recordKinds } from "../ledger/records.js";
 import { Verification } from "../ledger/verification.js";
-import { entryOf, ProvenRecords } from "./campaign.js";
+import { eachEntry } from "./campaign-reading.js";
 
 /** What a journal was found to be, from its first record to its last. */
 export interface VerifiedCampaign {
@@ -26,21 +24,12 @@ export interface VerifiedCampaign {
 export async function verifyCampaign(journal: string, seal?: string): Promise<VerifiedCampaign> {
   const fold = new CampaignFold();
   const verification = new Verification(fold);
-  const proven = new ProvenRecords((record) => {
-    const entry = entryOf(record);
+  let sealedAt: number | null = null;
+  const { head, torn } = await eachEntry(journal, JOURNAL_START, (entry, place) => {
+    if (place.hash === seal) sealedAt = place.n;
     verification.see(entry);
     fold.apply(entry);
   });
-  let sealedAt: number | null = null;
-  const { head, torn } = await readJournal(
-    journal,
-    (record, { n, hash }) => {
-      if (hash === seal) sealedAt = n;
-      proven.hold(record);
-    },
-    { kinds: recordKinds },
-  );
-  proven.end();
   verification.end();
   return { fold, head, torn, findings: verification.findings, ...(seal !== undefined && { sealedAt }) };
 }

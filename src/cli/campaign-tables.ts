@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { readCampaign } from "../campaign/campaign.js";
+import { foldJournal } from "../campaign/campaign-reading.js";
 import { hashOfLine } from "../ledger/journal-record.js";
 import { type PublishedCampaign, publishedCampaign } from "../ledger/published-points.js";
 import type { NewTable } from "../tables/export/library.js";
@@ -26,7 +26,7 @@ export async function campaignTables(
   journal: string,
   { statistic, older }: CampaignTableOptions,
 ): Promise<CampaignTables> {
-  const { fold, head } = await readCampaign(journal);
+  const { fold, head } = await foldJournal(journal);
   const { publication, withheld, points, ...campaign } = publishedCampaign(fold, { older });
   const [closure = null, ...others] = [...new Set(points.map((point) => point.closure))];
   const source: TableSource = {

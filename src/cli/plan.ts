@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { foldJournal } from "../campaign/campaign.js";
+import { foldJournal } from "../campaign/campaign-reading.js";
 import { measuredHistory } from "../campaign/measured-history.js";
 import { planDifference } from "../campaign/plan-difference.js";
 import { deviceThreads } from "../launch/device-threads.js";
@@ -30,7 +30,7 @@ const optionsSchema = z.strictObject({
 export async function planCommand(file: string, options: unknown): Promise<void> {
   const { show, dir, history, json, ...filter } = optionsSchema.parse(options);
   const plan = planCampaign(readInput(file), file, filter);
-  const existing = dir === undefined ? null : { directory: dir, fold: await foldJournal(journalIn(dir)) };
+  const existing = dir === undefined ? null : { directory: dir, ...(await foldJournal(journalIn(dir))) };
   const estimateOptions = await estimateOptionsOf(plan, history, existing?.fold);
   if (show !== undefined) return showCase(plan, { key: show, json }, estimateOptions);
   const picture = {
@@ -50,7 +50,8 @@ async function estimateOptionsOf(
   history: readonly string[],
   existing: CampaignFold | undefined,
 ): Promise<EstimateOptions> {
-  const folds = await Promise.all(history.map((directory) => foldJournal(journalIn(directory))));
+  const readings = await Promise.all(history.map((directory) => foldJournal(journalIn(directory))));
+  const folds = readings.map(({ fold }) => fold);
   return {
     devices: devices.map(({ runtime, cores }) => ({ runtime, cores: deviceThreads(cores) })),
     history: measuredHistory(existing ? [...folds, existing] : folds),

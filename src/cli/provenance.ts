@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { z } from "zod";
-import { foldJournal } from "../campaign/campaign.js";
+import { foldJournal } from "../campaign/campaign-reading.js";
 import { sourcesOf } from "../campaign/device-sources.js";
 import { changedSources } from "../campaign/resume-gate.js";
 import { planCampaign } from "../plan/plan-campaign.js";
@@ -24,7 +24,7 @@ async function pictureOf(directory: string): Promise<ProvenancePicture> {
     const { devices } = planCampaign(readInput(directory), directory);
     return { fold: null, sources: sourcesOf(devices), directory };
   }
-  const fold = await foldJournal(journalIn(directory));
+  const { fold } = await foldJournal(journalIn(directory));
   return { fold, sources: sourcesOf(fold.plan?.devices ?? []), directory };
 }
 

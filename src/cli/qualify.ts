@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { beginOrReplan } from "../campaign/begin.js";
-import { Campaign, readCampaign } from "../campaign/campaign.js";
+import { Campaign } from "../campaign/campaign.js";
+import { readCampaign } from "../campaign/campaign-reading.js";
 import type { RunListener } from "../campaign/events.js";
 import { Qualification, type QualifyOptions } from "../campaign/qualify.js";
 import { PlanMissing } from "../campaign/start.js";

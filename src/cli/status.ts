@@ -1,7 +1,7 @@
 import { watch } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { foldJournal } from "../campaign/campaign.js";
+import { readCampaign } from "../campaign/campaign-reading.js";
 import { unsteadyPoints } from "../campaign/unsteady.js";
 import { experimentResult } from "../experiment/result.js";
 import { countsOf } from "../ledger/counts.js";
@@ -31,13 +31,13 @@ export async function statusCommand(directory: string, options: unknown): Promis
   const journal = journalIn(directory);
   const show = (fold: CampaignFold) =>
     json ? printJson(statusJson(fold, directory)) : process.stdout.write(statusText(fold, directory));
-  let fold = await foldJournal(journal);
-  show(fold);
+  let reading = await readCampaign(journal);
+  show(reading.fold);
   if (!keep) return;
   for await (const _ of changes(journal)) {
-    fold = await foldJournal(journal);
-    show(fold);
-    if (countsOf(fold).cases.left === 0) return;
+    reading = await readCampaign(journal, reading);
+    show(reading.fold);
+    if (countsOf(reading.fold).cases.left === 0) return;
   }
 }
 

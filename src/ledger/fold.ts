@@ -4,6 +4,7 @@ import { addMeasured, chooseAgain } from "./measured-points.js";
 import { type Origin, originOf, UNKNOWN_ORIGIN } from "./origin.js";
 import { PointState } from "./point-state.js";
 import { ProvenanceState } from "./provenance-state.js";
+import { StoredPoint } from "./stored-point.js";
 import type {
   AttemptRecord,
   DeviceStoppedRecord,
@@ -60,7 +61,8 @@ export class CampaignFold {
   readonly provenance = new ProvenanceState();
   readonly #attempts = new Map<string, AttemptState>();
 
-  apply(entry: Entry): void {
+  /** Takes the next record. Returns what a record of a point became; `null` where it counts for nothing, or is another. */
+  apply(entry: Entry): PointState | null {
     this.startedAt ||= entry.t;
     this.lastRecordAt = entry.t;
     switch (entry.kind) {
@@ -89,8 +91,7 @@ export class CampaignFold {
         this.#startAttempt(entry.body, entry.t);
         break;
       case "point":
-        this.#addPoint(entry.body);
-        break;
+        return this.#addPoint(entry.body);
       case "outcome":
         this.#endAttempt(entry.body);
         break;
@@ -115,6 +116,7 @@ export class CampaignFold {
         this.provenance.supersededBy.push(entry.body);
         break;
     }
+    return null;
   }
 
   /** Planned cases in the plan's order, arm after arm. */
@@ -162,14 +164,15 @@ export class CampaignFold {
     this.caseState(record.case, record.arm).attempts.push(attempt);
   }
 
-  #addPoint(record: PointRecord): void {
+  #addPoint(record: PointRecord): PointState | null {
     // What a worker still said after its attempt was closed is not a measurement of that attempt.
     const attempt = this.#attempts.get(record.attempt);
-    if (attempt?.outcome) return;
+    if (attempt?.outcome) return null;
     if (attempt) attempt.measured += 1;
     const point = this.pointOf(record);
     if (attempt?.record.qualification !== undefined) attempt.qualified.push(point);
     addMeasured(this.caseState(record.case, record.arm), point, this.provenance);
+    return point;
   }
 
   #chooseAgain(): void {
@@ -185,8 +188,10 @@ export class CampaignFold {
   pointOf(record: PointRecord): PointState {
     const attempt = this.#attempts.get(record.attempt);
     const worker = this.workers.get(attempt?.record.worker ?? "");
-    const kept = attempt ? compact(record, attempt.record) : record;
-    return new PointState(kept, worker?.record.clock ?? UNKNOWN_CLOCK, worker?.origin ?? UNKNOWN_ORIGIN);
+    const clock = worker?.record.clock ?? UNKNOWN_CLOCK;
+    const origin = worker?.origin ?? UNKNOWN_ORIGIN;
+    if (record instanceof StoredPoint) return new PointState(record, clock, origin, record.figures);
+    return new PointState(attempt ? compact(record, attempt.record) : record, clock, origin);
   }
 
   /** The attempt of a name. */

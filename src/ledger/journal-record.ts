@@ -32,6 +32,19 @@ export interface JournalPosition {
   readonly hash: string;
 }
 
+/** Where a record's line lies in its journal, in bytes and without its newline, and the line's hash. */
+export interface LinePlace {
+  readonly n: number;
+  readonly start: number;
+  readonly bytes: number;
+  readonly hash: string;
+}
+
+/** The place of the line that ends a position, newline included. @param before the position of the line before it */
+export function placeOfLine(before: Pick<JournalPosition, "bytes">, { n, bytes, hash }: JournalPosition): LinePlace {
+  return { n, start: before.bytes, bytes: bytes - before.bytes - 1, hash };
+}
+
 /** Before the first record. */
 export const JOURNAL_START: JournalPosition = { n: 0, bytes: 0, hash: "0".repeat(64) };
 

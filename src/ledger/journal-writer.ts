@@ -1,6 +1,14 @@
 import { asWriteFailure } from "./journal-errors.js";
 import { JournalFile } from "./journal-file.js";
-import { encodeRecord, hashOfLine, type JournalPosition, type JournalStamp, type NewRecord } from "./journal-record.js";
+import {
+  encodeRecord,
+  hashOfLine,
+  type JournalPosition,
+  type JournalStamp,
+  type LinePlace,
+  type NewRecord,
+  placeOfLine,
+} from "./journal-record.js";
 import { acquireLock, type Lock, type LockOptions } from "./lock.js";
 
 export interface OpenOptions extends LockOptions {
@@ -38,8 +46,10 @@ export interface JournalCounters {
   readonly bytes: number;
 }
 
-/** Number and hash of a record: what the next one follows. */
-type Link = Pick<JournalPosition, "n" | "hash">;
+/** A record that is durable. */
+export interface Appended extends JournalStamp {
+  readonly place: LinePlace;
+}
 
 /** Records that are made durable together. */
 interface Batch {
@@ -50,7 +60,7 @@ interface Batch {
 /** The one writer of a journal. While one batch is being synced, further records gather in the next. */
 export class JournalWriter {
   /** The last record that was taken, durable or not. */
-  #last: Link;
+  #last: JournalPosition;
   #gathering: Batch | null = null;
   /** Resolves when the latest batch is through, however it went. */
   #idle: Promise<unknown> = Promise.resolve();
@@ -85,22 +95,22 @@ export class JournalWriter {
    * @param body the record's own fields: plain JSON, as checked by the schema of the kind
    * @throws TypeError where the body carries a field of the envelope, or what JSON cannot carry
    */
-  append(kind: string, body: object): Promise<JournalStamp> {
-    const { stamp, line, link } = follow(this.#last, { kind, body });
-    return this.#gather([line], link).then(() => stamp);
+  append(kind: string, body: object): Promise<Appended> {
+    const { appended, line, end } = follow(this.#last, { kind, body });
+    return this.#gather([line], end).then(() => appended);
   }
 
   /** Appends several records, as `append` does, in one batch. */
-  appendAll(records: readonly NewRecord[]): Promise<readonly JournalStamp[]> {
-    let link = this.#last;
+  appendAll(records: readonly NewRecord[]): Promise<readonly Appended[]> {
+    let last = this.#last;
     const lines: string[] = [];
-    const stamps = records.map((record) => {
-      const next = follow(link, record);
-      link = next.link;
-      lines.push(next.line);
-      return next.stamp;
+    const all = records.map((record) => {
+      const { appended, line, end } = follow(last, record);
+      last = end;
+      lines.push(line);
+      return appended;
     });
-    return this.#gather(lines, link).then(() => stamps);
+    return this.#gather(lines, last).then(() => all);
   }
 
   /**
@@ -122,7 +132,7 @@ export class JournalWriter {
     }
   }
 
-  async #gather(lines: readonly string[], last: Link): Promise<void> {
+  async #gather(lines: readonly string[], last: JournalPosition): Promise<void> {
     if (this.#failure !== null) throw this.#failure;
     if (this.#closing !== null) throw new Error("the journal is closed");
     if (lines.length === 0) return;
@@ -165,8 +175,10 @@ export class JournalWriter {
   }
 }
 
-function follow(link: Link, record: NewRecord) {
-  const stamp: JournalStamp = { n: link.n + 1, t: new Date().toISOString() };
-  const line = encodeRecord(stamp, link.hash, record);
-  return { stamp, line, link: { n: stamp.n, hash: hashOfLine(line) } };
+function follow(last: JournalPosition, record: NewRecord) {
+  const stamp: JournalStamp = { n: last.n + 1, t: new Date().toISOString() };
+  const line = encodeRecord(stamp, last.hash, record);
+  const end = { n: stamp.n, bytes: last.bytes + Buffer.byteLength(line) + 1, hash: hashOfLine(line) };
+  const appended: Appended = { ...stamp, place: placeOfLine(last, end) };
+  return { appended, line, end };
 }

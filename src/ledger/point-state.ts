@@ -6,6 +6,12 @@ import type { PointRecord } from "./records.js";
 
 const NS_PER_MS = 1e6;
 
+/** What is made of a point's samples. */
+export interface PointFigures {
+  readonly statistics: Statistics;
+  readonly flags: readonly Flag[];
+}
+
 /** A point as one record tells it; statistics and flags are worked out when they are first asked for. */
 export class PointState {
   /** How often the point was measured, up to and with this record or one that did not replace it. */
@@ -19,7 +25,12 @@ export class PointState {
     private readonly clock: Pick<Clock, "resolutionNs" | "costNs">,
     /** What it was measured with. */
     readonly origin: Origin,
-  ) {}
+    /** Its figures, where they were worked out before. */
+    known?: PointFigures,
+  ) {
+    this.#statistics = known?.statistics ?? null;
+    this.#flags = known?.flags ?? null;
+  }
 
   get samplesNs(): number[] {
     const { series } = this.record.point;

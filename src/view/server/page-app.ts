@@ -43,7 +43,7 @@ export function pageApp(options: PageAppOptions): Hono {
     return streamSSE(context, (stream) => sendNews(stream, feed, told));
   });
   app.get("/api/case/:key", async (context) => {
-    const detail = await caseDetail(await feed.campaign(), context.req.param("key"));
+    const detail = caseDetail(await feed.campaign(), context.req.param("key"));
     return detail ? context.json(detail) : context.text("No planned case has this key.\n", 404);
   });
   app.get("/api/log/:worker", async (context) => {

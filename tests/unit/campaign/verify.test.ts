@@ -2,42 +2,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { verifyCampaign } from "../../../src/campaign/verify.js";
-import type { NewRecord } from "../../../src/ledger/journal-record.js";
 import { openJournal } from "../../../src/ledger/journal-writer.js";
-import { planCampaign } from "../../../src/plan/plan-campaign.js";
-import { campaignText } from "../../fixtures/experiment-plan.js";
-import { closureNamed, environmentNamed, ProvenanceHistory } from "../../fixtures/provenance-history.js";
-import { journalPath, linesOf, writeLines } from "../ledger/journal-folder.js";
+import { environmentNamed, ProvenanceHistory } from "../../fixtures/provenance-history.js";
+import { A, B, journalOf, plan, points, wholeHistory } from "../../fixtures/whole-history.js";
+import { linesOf, writeLines } from "../ledger/journal-folder.js";
 
-const plan = planCampaign(campaignText(2), "campaign.yaml");
-const [A, B] = [closureNamed("A"), closureNamed("B")];
-const points = { 1: [1, 1.001, 0.999], 2: [2, 2.001, 1.999] };
 const NEWLINE = 0x0a;
-
-/** A campaign that was measured, changed, qualified, adopted and measured on: what a journal may hold of provenance. */
-function wholeHistory(attempts = 1): ProvenanceHistory {
-  const history = new ProvenanceHistory(plan).session(A).worker({ worker: "w1", closure: "A" });
-  for (let count = 0; count < attempts; count += 1) history.attempt({ worker: "w1", points });
-  return history
-    .session(B)
-    .worker({ worker: "w2", closure: "B" })
-    .attempt({ worker: "w2", points, qualification: "q1" })
-    .qualified("q1", { closure: B.hash, cases: [plan.cases[0]?.key ?? ""] })
-    .adopted({ closure: A.hash, until: "2027-01-01T00:00:00Z" })
-    .attempt({ worker: "w2", caseIndex: 1, points });
-}
-
-/** A journal with the records of a history, and its path. */
-async function journalOf(
-  { entries }: ProvenanceHistory,
-  change: (record: NewRecord) => NewRecord = (record) => record,
-): Promise<string> {
-  const path = journalPath();
-  const writer = await openJournal(path, { create: true });
-  await writer.appendAll(entries.map(({ kind, body }) => change({ kind, body })));
-  await writer.close();
-  return path;
-}
 
 /** What a verification says of a journal: its findings, or the record that it names as damaged. */
 async function verdict(path: string): Promise<readonly string[] | number | null> {
