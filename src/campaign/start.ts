@@ -29,10 +29,15 @@ export class PlanMissing extends Error {
   }
 }
 
+/** A plan with other arms than the campaign's: its points would stand beside those of an experiment, and mean less. */
+export class OtherExperiment extends Error {
+  override readonly name = "OtherExperiment";
+}
+
 /**
  * Opens the campaign of a plan for writing, and begins it where there is none. Nothing is touched before all that the
  * plan pins is found to be so, and the sources to be those of its points.
- * @throws PinBroken, SourceChanged, SupersedeRefused, CampaignLocked, JournalDamaged
+ * @throws OtherExperiment, PinBroken, SourceChanged, SupersedeRefused, CampaignLocked, JournalDamaged
  */
 export async function startCampaign({
   directory,
@@ -42,6 +47,7 @@ export async function startCampaign({
 }: CampaignStart): Promise<StartedCampaign> {
   const { journal } = campaignPaths(directory);
   const reading = existsSync(journal) ? await readCampaign(journal) : undefined;
+  refuseOtherArms(reading?.fold.plan ?? null, plan, directory);
   const sources = await passGate({ directory, plan, fold: reading?.fold });
   await checkSupersedes(plan);
   const campaign = await Campaign.open(directory, { create: true, takeOver, ...(reading && { reading }) });
@@ -65,4 +71,16 @@ export async function resumeCampaign(directory: string, takeOver = false): Promi
   if (!plan) throw new PlanMissing(directory);
   const sources = await passGate({ directory, plan, fold: reading.fold });
   return { campaign: await Campaign.open(directory, { create: false, takeOver, reading }), sources };
+}
+
+function refuseOtherArms(known: Plan | null, plan: Plan, directory: string): void {
+  if (known === null || armsText(known) === armsText(plan)) return;
+  throw new OtherExperiment(
+    `${directory} holds ${armsText(known)}, and this would be ${armsText(plan)}. Nothing was changed. ` +
+      `Go on with it by: assay resume ${directory}; or give another folder with --dir`,
+  );
+}
+
+function armsText({ arms }: Plan): string {
+  return arms ? `an experiment with the arms ${arms.map(({ name }) => name).join(", ")}` : "a campaign without arms";
 }

@@ -23,6 +23,7 @@ const exitCodes: Readonly<Record<string, number>> = {
   JournalTooNew: ExitCode.refused,
   JournalWriteFailed: ExitCode.refused,
   LaunchImpossible: ExitCode.refused,
+  OtherExperiment: ExitCode.refused,
   PinBroken: ExitCode.refused,
   ReportPageError: ExitCode.refused,
   SourceChanged: ExitCode.refused,

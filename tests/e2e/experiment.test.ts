@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ExperimentResult } from "../../src/experiment/findings.js";
@@ -11,6 +11,11 @@ policy: {timing: {fixed: {warmup: 1, runs: 3}}}
 cases:
   - {op: moe, models: qwen3-30b-a3b, dtype: [fp32, int4], ep: 64, tokens: [1, 4, 16]}
   - {op: moe, models: qwen3-30b-a3b, dtype: fp32, ep: 32, tokens: [1, 4, 16]}
+`;
+
+const small = `devices: [{name: cpu0, runtime: ort}]
+policy: {timing: {fixed: {warmup: 1, runs: 3}}}
+cases: [{op: moe, models: qwen3-30b-a3b, dtype: fp32, ep: 64, tokens: [1]}]
 `;
 
 function campaignFile(text = campaign): { readonly file: string; readonly directory: string } {
@@ -136,4 +141,23 @@ test("a plain campaign of a demonstration says that it is never published", asyn
   const told = "demonstration: never published (points of demo/leaky-moe)";
   expect((await assay("run", file, "--dir", directory)).stdout).toContain(told);
   expect((await assay("status", directory)).stdout).toContain(told);
+});
+
+test("the folder of an experiment takes no plan without its arms, nor the other way round, and is left as it is", async () => {
+  const { file, directory } = campaignFile(small);
+  await assay("paired", file, "--vary", "reclaim=always,after-success", "--dir", directory);
+  const plain = `${directory}-plain`;
+  await assay("run", file, "--dir", plain);
+  const before = [directory, plain].map((folder) => readFileSync(join(folder, "journal.jsonl"), "utf8"));
+  const run = await assay("run", file, "--dir", directory);
+  const paired = await assay("paired", file, "--vary", "reclaim=never,always", "--dir", plain);
+  const other = await assay("paired", file, "--vary", "reclaim=never,always", "--dir", directory);
+  expect([run, paired, other].map(({ exitCode }) => exitCode)).toEqual([3, 3, 3]);
+  expect(run.stderr).toContain(
+    `${directory} holds an experiment with the arms reclaim=always, reclaim=after-success, and this would be a campaign ` +
+      `without arms. Nothing was changed. Go on with it by: assay resume ${directory}; or give another folder with --dir`,
+  );
+  expect(paired.stderr).toContain("holds a campaign without arms, and this would be an experiment with the arms");
+  expect(other.stderr).toContain("reclaim=never, reclaim=always");
+  expect([directory, plain].map((folder) => readFileSync(join(folder, "journal.jsonl"), "utf8"))).toEqual(before);
 });
