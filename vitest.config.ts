@@ -20,9 +20,6 @@ const endurance = files([
   "e2e/tables*",
 ]);
 
-/** Tests of capabilities that are still being built: run by name (`npm test -- open`), no part of `all`. */
-const open = files(["browser/live"]);
-
 /** Real processes share the machine's cores: one file after the other. */
 const alone = {
   testTimeout: 180_000,
@@ -37,10 +34,9 @@ export default defineConfig({
     projects: [
       // Shared machines are slow at times: a property test is given room, none is asked to be quick.
       { test: { name: "unit", include: ["tests/unit/**/*.test.ts"], isolate: false, testTimeout: 60_000 } },
-      { test: { name: "e2e", include: ["tests/e2e/**/*.test.ts"], exclude: [...endurance, ...open], ...alone } },
+      { test: { name: "e2e", include: ["tests/e2e/**/*.test.ts"], exclude: endurance, ...alone } },
       { test: { name: "endurance", include: endurance, ...alone } },
-      { test: { name: "open", include: open, ...alone } },
-      { test: { name: "browser", include: ["tests/browser/**/*.test.ts"], exclude: open, ...alone } },
+      { test: { name: "browser", include: ["tests/browser/**/*.test.ts"], ...alone } },
       {
         test: {
           name: "vllm",

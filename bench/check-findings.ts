@@ -40,8 +40,9 @@ function line(finding: Finding, index: number): string {
   const scope = Object.entries(finding.scope).filter(([name]) => !quiet.has(name));
   const cells = scope.map(([, cell]) => String(cell).replace(/^vllm_/, "")).join(" ");
   const rows = finding.rows.slice(0, 2).join(", ") + (finding.rows.length > 2 ? ", …" : "");
-  const points = finding.evidence?.points ?? [];
-  const bad = finding.evidence?.bad ?? [];
+  const curve = finding.evidence?.kind === "curve" ? finding.evidence : null;
+  const points = curve?.points ?? [];
+  const bad = curve?.bad ?? [];
   const first = Math.max(0, (bad[0] ?? 0) - 2);
   const shown = points.slice(first, first + 7).map(({ size, latencyMs }, place) => {
     const text = `${size}:${(latencyMs * 1000).toPrecision(3)}`;

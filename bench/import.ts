@@ -5,17 +5,12 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { columnOf } from "../dist/tables/column-builder.js";
 import { writeParquet } from "../dist/tables/formats/write-parquet.js";
 import type { Table } from "../dist/tables/table.js";
+import { useOf } from "./process-use.js";
 
 const ROWS = 260_000;
-const main = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
-// Node tells a process's own peak alone, so the command says it as it ends.
-const tellPeak = `data:text/javascript,${encodeURIComponent(
-  'process.on("exit", () => process.stderr.write(`peak ${process.resourceUsage().maxRSS}\\n`))',
-)}`;
 const pyarrow = `
 import sys, time
 start = time.perf_counter()
@@ -24,7 +19,7 @@ loaded = time.perf_counter()
 table = pq.read_table(sys.argv[1])
 read = time.perf_counter()
 rows = table.to_pandas()
-print(f"{read - loaded:.2f} s to read, {time.perf_counter() - read:.2f} s to a data frame, {loaded - start:.2f} s to import pyarrow")
+print(f"{read - loaded:.2f} s to read, {time.perf_counter() - read:.2f} s to a data frame, {loaded - start:.2f} s to import pyarrow, {time.process_time():.2f} s of CPU in all")
 `;
 
 /** A MoE table of many shapes, 27 token counts each, that no two rows of share a key. */
@@ -71,15 +66,9 @@ try {
     ["import", file],
     ["import", file, "--to", join(folder, "library")],
   ]) {
-    const start = performance.now();
-    const { stderr, status } = spawnSync(process.execPath, ["--import", tellPeak, main, ...command], {
-      encoding: "utf8",
-    });
-    const seconds = (performance.now() - start) / 1000;
-    if (status !== 0) throw new Error(stderr);
-    const peakMiB = Number(/peak (\d+)/.exec(stderr)?.[1]) / 1024;
+    const use = useOf(command);
     const what = command.length > 2 ? "import --to FOLDER" : "import";
-    process.stdout.write(`${what}: ${seconds.toFixed(2)} s, ${peakMiB.toFixed(0)} MiB at most\n`);
+    process.stdout.write(`${what}: ${use}\n`);
   }
   const { stdout, status } = spawnSync(process.env["ASSAY_PYTHON"] ?? "python3", ["-c", pyarrow, file], {
     encoding: "utf8",

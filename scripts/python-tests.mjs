@@ -1,7 +1,7 @@
 // The worker's own tests: pytest in a virtual environment of the cache folder, keyed by its lock file.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,6 +17,46 @@ export function pythonTests(report) {
   const tests = ["-m", "pytest", "-q", "-m", "not vllm", `--junit-xml=${report}.xml`];
   const { status } = spawnSync(tool("python"), tests, { cwd: python, stdio: "inherit" });
   return { ...countsOf(readFileSync(`${report}.xml`, "utf8")), exitCode: status ?? 1 };
+}
+
+/**
+ * Runs the tests of vLLM's layers with the Python of each named environment, which is built where it is absent.
+ * Each version of vLLM has a process of its own.
+ */
+export function layerTests(report, environments) {
+  if (!hasPython()) return none;
+  return environments
+    .map((name) => {
+      must("node", ["dist/cli/main.js", "env", "install", name]);
+      const { stdout } = spawnSync("node", ["dist/cli/main.js", "env", "path", name], { cwd: root, encoding: "utf8" });
+      process.stdout.write(`layers of the environment ${name}\n`);
+      const xml = `${report}.${name}.xml`;
+      const tests = ["-q", "-m", "vllm", "-p", "no:cacheprovider", `--junit-xml=${xml}`];
+      const { status } = spawnSync(stdout.trim(), ["-c", PYTEST, packagesOf(environment()), ...tests], {
+        cwd: python,
+        stdio: "inherit",
+      });
+      return { ...countsOf(existsSync(xml) ? readFileSync(xml, "utf8") : ""), exitCode: status ?? 1 };
+    })
+    .reduce(addCounts, none);
+}
+
+/** The counts of two runs together. */
+export function addCounts(one, other) {
+  return {
+    exitCode: one.exitCode || other.exitCode,
+    passed: one.passed + other.passed,
+    failed: one.failed + other.failed,
+    skipped: one.skipped + other.skipped,
+  };
+}
+
+// pytest comes from the tools' environment, behind everything that the tested one has itself.
+const PYTEST = "import sys; sys.path.append(sys.argv.pop(1)); import pytest; sys.exit(pytest.main(sys.argv[1:]))";
+
+function packagesOf(path) {
+  const lib = join(path, "lib");
+  return join(lib, readdirSync(lib).find((name) => name.startsWith("python")) ?? "", "site-packages");
 }
 
 function hasPython() {

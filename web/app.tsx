@@ -8,6 +8,7 @@ import { useRoute } from "./shell/use-route.js";
 import { CampaignView } from "./views/campaign/campaign-view.js";
 import { CaseView } from "./views/case/case-view.js";
 import { CasesView } from "./views/cases/cases-view.js";
+import { CheckView } from "./views/check/check-view.js";
 import { ExperimentView } from "./views/experiment/experiment-view.js";
 import { GlossaryView } from "./views/glossary/glossary-view.js";
 import { ProvenanceView } from "./views/provenance/provenance-view.js";
@@ -24,6 +25,7 @@ export function App({ source }: { readonly source: Source }) {
         campaign={overview.campaign.name}
         view={route.view}
         experiment={overview.experiment != null}
+        check={overview.check != null}
         live={live}
         isConnected={isConnected}
       />
@@ -56,10 +58,14 @@ function View({ route, picture: { overview, live } }: ViewProps) {
     }
     case "experiment":
       return <ExperimentView overview={overview} />;
+    case "check":
+      return overview.check ? <CheckView check={overview.check} /> : <NotFound />;
     case "provenance":
       return <ProvenanceView overview={overview} live={live} />;
     case "glossary":
       return <GlossaryView term={route.term} />;
+    case "curves":
+    case "rows":
     case "unknown":
       return <NotFound />;
   }

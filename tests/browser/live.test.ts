@@ -1,10 +1,10 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { assay, journalRecords, type Running, startAssay, temporaryFolder } from "../e2e/assay.js";
+import { assay, journalRecords, temporaryFolder } from "../e2e/assay.js";
 import { campaignText } from "../e2e/callback-campaign.js";
+import { startHeld } from "../e2e/held-campaign.js";
 import { ServedPage } from "../e2e/served-page.js";
 import { seriousFindings } from "./accessibility.js";
 import { complaintsOf, launchChromium, noChromium, paintOf } from "./chromium.js";
@@ -28,7 +28,7 @@ describe.skipIf(noChromium !== null)(`the live page${noChromium === null ? "" : 
   }
 
   test("takes the token out of the address, and keeps it out of its requests", async () => {
-    const { directory, run } = await startCampaign(2);
+    const { directory, run } = await startHeld({ cases: 2 });
     const { page, complaints } = await open(await ServedPage.start(directory), "#/cases");
     expect(page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#\/cases$/);
     await run.ended;
@@ -38,12 +38,13 @@ describe.skipIf(noChromium !== null)(`the live page${noChromium === null ? "" : 
   });
 
   test("shows points within a second of their record, what runs now, and the end of the run", async () => {
-    const { directory, run } = await startCampaign(12);
+    const { directory, run, allow } = await startHeld({ cases: 12, points: 1 });
     const { page, complaints } = await open(await ServedPage.start(directory));
     await page.evaluate(watchForPoints);
     await expect.poll(() => page.locator(".link-mark").innerText()).toMatch(/running/);
     const devices = page.locator('table[aria-label="Devices"] tbody tr');
-    await expect.poll(() => devices.first().innerText()).toMatch(/cpu0\s+moe mixtral-8x7b .*\d of 2, at \d token/s);
+    await expect.poll(() => devices.first().innerText()).toMatch(/cpu0\s+moe mixtral-8x7b .*1 of 2, at 2 tokens/s);
+    allow(24);
     await run.ended;
     await expect.poll(() => page.locator(".link-mark").innerText()).toMatch(/not running/);
     await expect.poll(() => page.locator("main h1").innerText()).toMatch(/complete$/);
@@ -59,19 +60,25 @@ describe.skipIf(noChromium !== null)(`the live page${noChromium === null ? "" : 
   });
 
   test("goes on where it was when its server is killed and started again: no gap, no doubles", async () => {
-    const { directory, run } = await startCampaign(24);
+    const { directory, run, allow } = await startHeld({ cases: 24, points: 6 });
     const state = temporaryFolder();
     const served = await ServedPage.start(directory, state);
     const { page, complaints } = await open(served);
     await page.evaluate(watchForPoints);
     await page.locator('table[aria-label="Last points"] tbody tr').nth(3).waitFor();
+    allow(9);
+    await page.locator('table[aria-label="Last points"] tbody tr').nth(8).waitFor();
     await served.kill("SIGKILL");
     await expect.poll(() => page.locator(".link-mark").innerText()).toMatch(/no connection/);
-    await pause(500);
+    // As many as the page can show at once come while no server is there.
+    allow(20);
+    await expect.poll(() => journalRecords(directory).filter(({ kind }) => kind === "point").length).toBe(20);
     await ServedPage.start(directory, state);
-    await expect.poll(() => page.locator(".link-mark").innerText(), { timeout: 15_000 }).toMatch(/running/);
+    await expect.poll(() => page.locator(".link-mark").innerText()).toMatch(/^● running/);
+    await page.locator('table[aria-label="Last points"] tbody tr').nth(19).waitFor();
+    allow(48);
     await run.ended;
-    await expect.poll(() => page.locator("main h1").innerText(), { timeout: 15_000 }).toMatch(/complete$/);
+    await expect.poll(() => page.locator("main h1").innerText()).toMatch(/complete$/);
     const points = journalRecords(directory).filter(({ kind }) => kind === "point");
     expect(await page.locator(".total-figures").innerText()).toContain(`${points.length} of ${points.length}`);
     const states = await page.locator('table[aria-label="Cases"] tbody tr').allInnerTexts();
@@ -89,10 +96,12 @@ describe.skipIf(noChromium !== null)(`the live page${noChromium === null ? "" : 
   });
 
   test("a case is followed while it is measured, with its samples and its worker's output", async () => {
-    const { directory, run } = await startCampaign(4, { prints: true });
+    const { directory, run, allow } = await startHeld({ cases: 4, points: 7, prints: true });
     const { page, complaints } = await open(await ServedPage.start(directory));
     await page.locator('table[aria-label="Cases"] th a').last().click();
     await expect.poll(() => page.locator("main h1").innerText()).toMatch(/power_law_1\.4/);
+    await expect.poll(() => page.locator(".case-summary").innerText()).toMatch(/partial\s+1 of 2 points/);
+    allow(8);
     await run.ended;
     await expect.poll(() => page.locator(".case-summary").innerText()).toMatch(/● done\s+2 of 2 points/);
     await expect.poll(() => page.locator('table[aria-label="Points"] tbody tr').count()).toBe(2);
@@ -103,7 +112,7 @@ describe.skipIf(noChromium !== null)(`the live page${noChromium === null ? "" : 
   });
 
   test("the keyboard alone leads from the campaign to a case of the list, and back", async () => {
-    const { directory, run } = await startCampaign(3);
+    const { directory, run } = await startHeld({ cases: 3 });
     await run.ended;
     const { page, complaints } = await open(await ServedPage.start(directory));
     await tabTo(page, "Cases");
@@ -117,6 +126,23 @@ describe.skipIf(noChromium !== null)(`the live page${noChromium === null ? "" : 
     await expect.poll(() => page.locator("main h1").innerText()).toMatch(/power_law_1\.2/);
     await page.goBack();
     await expect.poll(() => page.locator("input").inputValue()).toBe("1.2");
+    expect(complaints).toEqual([]);
+  });
+
+  test("each view of a campaign is a click away: its check, and what its points stand on", async () => {
+    const { directory, run } = await startHeld({ cases: 3 });
+    await run.ended;
+    const { page, complaints } = await open(await ServedPage.start(directory));
+    await expect.poll(() => page.locator(".standing").innerText()).toMatch(/qualification pending, publication draft/);
+    await page.click("header >> text=Check");
+    await expect.poll(() => page.locator("main h1").innerText()).toMatch(/ in 1 table, 6 rows$/);
+    await page.click("header >> text=Provenance");
+    await expect.poll(() => page.locator(".history .lane span").count()).toBeGreaterThan(2);
+    const stands = page.locator('table[aria-label="What the points stand on"] tbody tr');
+    expect(await stands.allInnerTexts()).toEqual([
+      expect.stringMatching(/ort\s+cpu0[\s\S]*\s3\s+6\s+pending\s+counts/),
+    ]);
+    expect(await page.locator('table[aria-label="Decisions"]').innerText()).toMatch(/a run began, and ended: finished/);
     expect(complaints).toEqual([]);
   });
 
@@ -139,10 +165,10 @@ describe.skipIf(noChromium !== null)(`the live page${noChromium === null ? "" : 
   });
 
   test("axe finds nothing serious in any view of a campaign that runs", async () => {
-    const { directory } = await startCampaign(40);
+    const { directory } = await startHeld({ cases: 40, points: 60 });
     const { page } = await open(await ServedPage.start(directory));
     await page.locator('table[aria-label="Last points"] tbody tr').first().waitFor();
-    for (const address of ["#/", "#/cases", "#/provenance"]) {
+    for (const address of ["#/", "#/cases", "#/check", "#/provenance"]) {
       await page.evaluate(`location.hash = ${JSON.stringify(address)}`);
       await page.locator("main h1").waitFor();
       expect([address, ...(await seriousFindings(page))]).toEqual([address]);
@@ -150,7 +176,7 @@ describe.skipIf(noChromium !== null)(`the live page${noChromium === null ? "" : 
   });
 
   test("without its token it says where the address is to be had", async () => {
-    const { directory, run } = await startCampaign(1);
+    const { directory, run } = await startHeld({ cases: 1 });
     await run.ended;
     const served = await ServedPage.start(directory);
     const context = await browser.newContext();
@@ -161,21 +187,6 @@ describe.skipIf(noChromium !== null)(`the live page${noChromium === null ? "" : 
     expect(await page.locator("body").innerText()).toMatch(/Open the address that `assay serve` printed/);
   });
 });
-
-/** Starts a campaign of cases of two points, each of which takes a tenth of a second; ends it with the test. */
-async function startCampaign(cases: number, { prints = false } = {}): Promise<{ directory: string; run: Running }> {
-  const folder = temporaryFolder();
-  const file = join(folder, "campaign.yaml");
-  const callbacks = Array.from({ length: cases }, (_, index) =>
-    prints && index === 0 ? "test/prints-garbage" : "test/slow",
-  );
-  writeFileSync(file, campaignText({ module: "measuring", callbacks }));
-  const directory = join(folder, "campaign");
-  const run = startAssay(["run", file, "--dir", directory]);
-  onTestFinished(() => void run.child.kill("SIGKILL"));
-  while (!existsSync(join(directory, "journal.jsonl"))) await pause(10);
-  return { directory, run };
-}
 
 /** Notes in the page when each point's record comes to be seen there. */
 const watchForPoints = `(() => {

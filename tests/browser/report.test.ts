@@ -284,6 +284,6 @@ function noTotals(): ReportData["totals"] {
   return {
     cases: { planned: 0, done: 0, failed: 0, left: 0 },
     points: { planned: 0, done: 0, flagged: 0 },
-    timedSeconds: 0,
+    callbackSeconds: 0,
   };
 }

@@ -4,9 +4,15 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Finding } from "../../src/tables/checks/finding.js";
-import { assay, temporaryFolder } from "./assay.js";
+import { assay, startAssay, temporaryFolder } from "./assay.js";
 
 const folder = fileURLToPath(new URL("../../../shared/data/aic-tables", import.meta.url));
+
+// Node tells of a process's own use alone, so the command says it as it ends.
+const tellUse = `data:text/javascript,${encodeURIComponent(
+  'process.on("exit", () => { const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();' +
+    " process.stderr.write(`use ${maxRSS} ${userCPUTime + systemCPUTime}\\n`) })",
+)}`;
 
 describe.skipIf(!existsSync(folder))("the public tables (skipped: ../shared/data/aic-tables is not there)", () => {
   let findings: Finding[] = [];
@@ -74,6 +80,13 @@ describe.skipIf(!existsSync(folder))("the public tables (skipped: ../shared/data
 
   test("cold first points", () => {
     expect(found("cold-first-point", "b200_sxm/moe/trtllm/1.3.0rc10/moe_perf.parquet").length).toBeGreaterThan(50);
+  });
+
+  test("the check takes less than 15 s of a core and less than 1 GB", async () => {
+    const { ended } = startAssay(["check", folder], { environment: { NODE_OPTIONS: `--import=${tellUse}` } });
+    const [, peakKiB, cpuMicroseconds] = /use (\d+) (\d+)/.exec((await ended).stderr) ?? [];
+    expect(Number(peakKiB) * 1024).toBeLessThan(1e9);
+    expect(Number(cpuMicroseconds) / 1e6).toBeLessThan(15);
   });
 
   test("every finding says what to do, and where", () => {

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { afterAll } from "vitest";
 import { readParquet } from "../../src/tables/formats/read-parquet.js";
 import { cellAt } from "../../src/tables/table.js";
+import type { TablesReport } from "../../src/view/report/tables-report.js";
 import { assay, temporaryFolder } from "./assay.js";
 
 const campaignFile = `name: tables
@@ -188,6 +189,44 @@ describe("import and check", () => {
     expect(waived.exitCode).toBe(0);
     expect(waived.stdout).toContain("waived: 1 finding of spike in gemm_perf.csv (known; me, until 2999-01-01)");
     expect((await assay("check", file, "--settings", settings, "--fail-on", "notice")).exitCode).toBe(1);
+  });
+
+  test("tables are reported with their findings and curves; what was decided about them stands apart", async () => {
+    const file = staging(...[1, 2, 4, 8, 16, 32, 64].map((m) => cells(m, m === 16 ? 90 : 10 + m / 100)));
+    const page = join(temporaryFolder(), "report.html");
+    const { exitCode, stdout } = await assay("report", file, "-o", page);
+    expect([exitCode, stdout]).toEqual([0, `${page}\n`]);
+    expect(readFileSync(page, "utf8")).toContain('"gate":"spike"');
+    const report = async (...args: string[]) =>
+      JSON.parse((await assay("report", file, "--json", ...args)).stdout) as TablesReport;
+    const { check, curves } = await report();
+    expect(check.tables).toMatchObject([
+      { kind: "gemm", rows: 7, publication: { state: "unattested" }, measurers: [{ device: "NVIDIA H200", rows: 7 }] },
+    ]);
+    expect(check.findings).toMatchObject([{ gate: "spike", evidence: { kind: "curve", bad: [4] } }, { gate: "fall" }]);
+    expect(curves).toMatchObject([{ axis: "m", curves: [[[], [1, 2, 4, 8, 16, 32, 64], expect.anything()]] }]);
+    const settings = join(temporaryFolder(), "check.yaml");
+    writeFileSync(
+      settings,
+      "waivers: [{gate: spike, file: gemm_perf.csv, reason: known, who: me, until: 2999-01-01}]\n",
+    );
+    const waived = (await report("--settings", settings)).check;
+    expect(waived.findings.map(({ gate }) => gate)).toEqual(["fall"]);
+    expect(waived.waived).toMatchObject([{ reason: "known", finding: { gate: "spike" } }]);
+  });
+
+  test("a campaign's report has the check of its points", async () => {
+    const { stdout } = await assay("report", campaign, "--json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      check: { tables: [{ kind: "moe", rows: 6, publication: { state: "draft" } }] },
+    });
+  });
+
+  test("a threshold in the settings decides what is a spike", async () => {
+    const file = staging(...[1, 2, 4, 8, 16, 32, 64].map((m) => cells(m, m === 16 ? 90 : 10 + m / 100)));
+    const settings = join(temporaryFolder(), "check.yaml");
+    writeFileSync(settings, "thresholds: {spike_ratio: 20, fall_ratio: 20}\n");
+    expect((await assay("check", file, "--settings", settings)).stdout).toMatch(/nothing found/);
   });
 
   test("a campaign's points can be checked before they are exported", async () => {

@@ -12,7 +12,8 @@ const lockFile = fileURLToPath(new URL("requirements.txt", import.meta.url));
 export function environment() {
   const version = output("python3", ["-c", "import sys; print(sys.version)"]);
   const key = createHash("sha256").update(readFileSync(lockFile)).update(version).digest("hex").slice(0, 16);
-  const folder = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "assay", `interop-${key}`);
+  const cache = process.env.ASSAY_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "assay");
+  const folder = join(cache, `interop-${key}`);
   const python = join(folder, "bin", "python");
   const marker = join(folder, "installed");
   if (existsSync(marker)) return python;

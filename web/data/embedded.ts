@@ -1,37 +1,42 @@
+import type { SplitReport } from "../../src/view/report/reduced-report.js";
+import { unpacked } from "./unpacked.js";
 import { EmbeddedSource } from "./embedded-source.js";
+import { hideToken } from "./fetched.js";
 import { openLiveSource } from "./live-source.js";
+import type { TablesReport } from "../../src/view/report/tables-report.js";
 import type { ReportData } from "./report.js";
 import type { Source } from "./source.js";
+import { SplitSource } from "./split-source.js";
+import { embeddedTables, LiveTables, type TablesSource } from "./tables-source.js";
 
 const schemaVersion = 1;
 
+/** What the page is about. */
+export type Opened =
+  | { readonly kind: "campaign"; readonly source: Source }
+  | { readonly kind: "tables"; readonly source: TablesSource };
+
 /** The data that lie in the page, or those of the server that it came from; errors have messages for the reader. */
-export async function openSource(): Promise<Source> {
+export async function openData(): Promise<Opened> {
   const data = await embeddedData();
-  if (isLive(data)) return openLiveSource();
+  const live = "live" in data ? data.live : undefined;
+  if (live !== undefined) hideToken();
+  if (live === "campaign") return { kind: "campaign", source: await openLiveSource() };
+  if (live === "tables") return { kind: "tables", source: await LiveTables.open() };
   if (!isReport(data)) throw new Error(`The data in this page is not a report of schema version ${schemaVersion}.`);
-  return new EmbeddedSource(data);
+  if ("curves" in data) return { kind: "tables", source: embeddedTables(data) };
+  return { kind: "campaign", source: "reduced" in data ? new SplitSource(data) : new EmbeddedSource(data) };
 }
 
-async function embeddedData(): Promise<unknown> {
+async function embeddedData(): Promise<object> {
   const element = document.getElementById("assay-data");
   const text = element?.textContent ?? "";
   if (text === "")
     throw new Error("This page has no data in it. `assay report DIR -o report.html` makes one that has.");
-  return JSON.parse(element?.dataset["encoding"] === "gzip" ? await unpacked(text) : text);
+  const data: unknown = JSON.parse(element?.dataset["encoding"] === "gzip" ? await unpacked(text) : text);
+  return typeof data === "object" && data !== null ? data : {};
 }
 
-/** The data of a large campaign: gzip, in base64. */
-async function unpacked(base64: string): Promise<string> {
-  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).text();
-}
-
-function isLive(data: unknown): boolean {
-  return typeof data === "object" && data !== null && "live" in data && data.live === true;
-}
-
-function isReport(data: unknown): data is ReportData {
-  return typeof data === "object" && data !== null && "schema_version" in data && data.schema_version === schemaVersion;
+function isReport(data: object): data is ReportData | SplitReport | TablesReport {
+  return "schema_version" in data && data.schema_version === schemaVersion;
 }

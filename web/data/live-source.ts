@@ -1,17 +1,14 @@
 import type { LiveCase, LiveChange, LiveOverview } from "../../src/view/server/messages.js";
+import { fetched, fetchJson } from "./fetched.js";
+import { unpackCase } from "../../src/view/report/overview.js";
 import type { CaseSummary, ReportCase } from "./report.js";
 import type { Picture, Source } from "./source.js";
 
 const firstRetryMs = 500;
 const lastRetryMs = 5_000;
 
-/** Follows a campaign that a server shows. The server's token becomes a cookie, and leaves the address. */
+/** Follows a campaign that a server shows. */
 export async function openLiveSource(): Promise<Source> {
-  const address = new URL(location.href);
-  if (address.searchParams.has("token")) {
-    address.searchParams.delete("token");
-    history.replaceState(null, "", address);
-  }
   return new LiveSource(await fetchJson<LiveOverview>("api/overview"));
 }
 
@@ -83,26 +80,20 @@ class LiveSource implements Source {
 }
 
 function pictureOf({ live, revisions: _revisions, ...overview }: LiveOverview): Picture {
-  return { overview, live, isConnected: true };
+  return { overview: { ...overview, cases: overview.cases.map(unpackCase) }, live, isConnected: true };
 }
 
 /** The picture with what changed in it. */
 function changed({ overview }: Picture, { live, cases, ...parts }: LiveChange): Picture {
-  return { overview: { ...overview, ...parts, cases: replaced(overview.cases, cases) }, live, isConnected: true };
+  return {
+    overview: { ...overview, ...parts, cases: replaced(overview.cases, cases.map(unpackCase)) },
+    live,
+    isConnected: true,
+  };
 }
 
 function replaced(cases: readonly CaseSummary[], changes: readonly CaseSummary[]): readonly CaseSummary[] {
   if (changes.length === 0) return cases;
   const byKey = new Map(changes.map((one) => [one.key, one]));
   return cases.map((one) => byKey.get(one.key) ?? one);
-}
-
-async function fetchJson<Answer>(path: string): Promise<Answer> {
-  return (await fetched(path)).json() as Promise<Answer>;
-}
-
-async function fetched(path: string): Promise<Response> {
-  const response = await fetch(path);
-  if (!response.ok) throw new Error(await response.text());
-  return response;
 }

@@ -1,5 +1,5 @@
-import { count, counted } from "../figures/number.js";
-import type { ReportPoint } from "./report.js";
+import { count, counted, significant } from "../figures/number.js";
+import type { ReportCase, ReportPoint } from "./report.js";
 
 export type Routing = NonNullable<ReportPoint["routing"]>;
 
@@ -31,4 +31,16 @@ export function routingText(routing: Routing): string {
 export function shareText({ expert, tokens, asked }: ExpertShare): string {
   const got = `expert ${expert}: ${counted(tokens, "token")}`;
   return asked === null ? got : `${got}, asked ${count(asked)}`;
+}
+
+/** What the measured rank got of all pairs, and its busiest expert of the rank's: `rank 0 of 8: 1.04 × its even share`. */
+export function rankShare({ fields }: ReportCase, { routing, coordinates }: ReportPoint): string {
+  const { ep, topK } = fields;
+  const tokens = coordinates["tokens"];
+  const achieved = routing?.achieved ?? [];
+  const pairs = achieved.reduce((sum, got) => sum + got, 0);
+  const busiest = `its busiest expert has ${significant((Math.max(...achieved) * achieved.length) / Math.max(1, pairs))} × the mean`;
+  if (typeof ep !== "number" || typeof topK !== "number" || tokens === undefined) return busiest;
+  const share = significant((pairs * ep) / (tokens * topK));
+  return `the measured rank of ${ep} has ${share} × its even share of ${count(tokens * topK)} pairs; ${busiest}`;
 }

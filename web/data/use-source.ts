@@ -1,13 +1,13 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
 import type { ReportCase } from "./report.js";
-import type { Picture, Source } from "./source.js";
+import type { Source } from "./source.js";
 
 /** The page's source, for views that ask it for more than the picture. */
 export const SourceContext = createContext<Source | null>(null);
 
 /** What a source shows, followed as it changes. */
-export function usePicture(source: Source): Picture {
+export function usePicture<Shown>(source: Pick<Source, "subscribe"> & { readonly picture: Shown }): Shown {
   const [picture, setPicture] = useState(source.picture);
   useEffect(() => {
     setPicture(source.picture);

@@ -7,6 +7,8 @@ interface PageHeaderProps {
   readonly view: Route["view"];
   /** Whether the campaign has arms. */
   readonly experiment: boolean;
+  /** Whether its points were checked as a table. */
+  readonly check: boolean;
   readonly live: LiveState | null;
   readonly isConnected: boolean;
 }
@@ -15,13 +17,15 @@ const views = [
   { view: "campaign", title: "Campaign", address: "#/" },
   { view: "cases", title: "Cases", address: "#/cases" },
   { view: "experiment", title: "Experiment", address: "#/experiment" },
+  { view: "check", title: "Check", address: "#/check" },
   { view: "provenance", title: "Provenance", address: "#/provenance" },
   { view: "glossary", title: "Glossary", address: "#/glossary" },
 ] as const;
 
 /** The bar that stands over every view. */
-export function PageHeader({ campaign, view, experiment, live, isConnected }: PageHeaderProps) {
-  const shown = views.filter((one) => one.view !== "experiment" || experiment || view === "experiment");
+export function PageHeader({ campaign, view, experiment, check, live, isConnected }: PageHeaderProps) {
+  const has = { experiment, check };
+  const shown = views.filter((one) => one.view === view || !(one.view in has) || has[one.view as keyof typeof has]);
   return (
     <header class="page-header">
       <span class="brand">Assay</span>

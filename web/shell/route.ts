@@ -4,6 +4,8 @@ export type Route =
   | { readonly view: "cases"; readonly query: ListQuery }
   | { readonly view: "case"; readonly key: string; readonly place: Readonly<Record<string, number>> }
   | { readonly view: "experiment" }
+  | { readonly view: "check" | "curves" }
+  | { readonly view: "rows"; readonly table: string; readonly query: Pick<ListQuery, "words" | "sort"> }
   | { readonly view: "provenance" }
   | { readonly view: "glossary"; readonly term: string | null }
   | { readonly view: "unknown" };
@@ -23,16 +25,25 @@ export function parseRoute(hash: string): Route {
   if (view === "") return { view: "campaign" };
   if (view === "cases") return { view, query: listQuery(query) };
   if (view === "case" && caseName.test(rest)) return { view, key: rest, place: placeIn(query) };
-  if (view === "experiment" || view === "provenance") return { view };
+  if (view === "experiment" || view === "check" || view === "curves" || view === "provenance") return { view };
+  if (view === "rows") return { view, table: decoded(path.slice("rows/".length)), query: listQuery(query) };
   if (view === "glossary") return { view, term: rest === "" ? null : rest };
   return { view: "unknown" };
 }
 
 /** Address of the list of cases, as it is filtered and sorted. */
 export function casesAddress(query: Partial<ListQuery> = {}): string {
+  return `#/cases${queryText(query)}`;
+}
+
+/** Address of the rows of a table, as they are filtered and sorted. */
+export function rowsAddress(table: string, query: Partial<ListQuery> = {}): string {
+  return `#/rows/${encodeURIComponent(table).replaceAll("%2F", "/")}${queryText(query)}`;
+}
+
+function queryText(query: Partial<ListQuery>): string {
   const given = Object.entries(query).filter(([, value]) => value !== "");
-  const text = new URLSearchParams(given).toString();
-  return text === "" ? "#/cases" : `#/cases?${text}`;
+  return given.length === 0 ? "" : `?${new URLSearchParams(given).toString()}`;
 }
 
 /** An arm, where there are any, and the first digits of a key. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 interface CopyButtonProps {
-  readonly text: () => string;
+  readonly text: () => string | Promise<string>;
   readonly what: string;
   /** Left out: it copies a table as tab-separated text. */
   readonly label?: string;
@@ -15,7 +15,7 @@ export function CopyButton({ text, what, label }: CopyButtonProps) {
     const timer = setTimeout(() => setState(""), 1600);
     return () => clearTimeout(timer);
   }, [state]);
-  const copy = () => void copied(text()).then((done) => setState(done ? "copied" : "not copied"));
+  const copy = () => void copied(text).then((done) => setState(done ? "copied" : "not copied"));
   return (
     <span class="copy">
       <span role="status">{state}</span>
@@ -32,22 +32,23 @@ export function CopyButton({ text, what, label }: CopyButtonProps) {
   );
 }
 
-async function copied(text: string): Promise<boolean> {
+async function copied(made: () => string | Promise<string>): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(text);
+    const text = await made();
+    // No clipboard without a secure context: a page that was opened through plain http on another host.
+    await navigator.clipboard.writeText(text).catch(() => copiedBySelection(text));
     return true;
   } catch {
-    // No clipboard without a secure context: a page that was opened through plain http on another host.
-    return copiedBySelection(text);
+    return false;
   }
 }
 
-function copiedBySelection(text: string): boolean {
+function copiedBySelection(text: string): void {
   const area = document.createElement("textarea");
   area.value = text;
   document.body.append(area);
   area.select();
   const done = document.execCommand("copy");
   area.remove();
-  return done;
+  if (!done) throw new Error("nothing was copied");
 }

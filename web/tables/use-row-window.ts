@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 /** Tables with more rows than this scroll in a place of their own and draw only the rows in sight. */
 const drawnWhole = 60;
 /** Rows that are drawn beyond the edges, so that scrolling shows no gap. */
-const beyond = 12;
+const beyond = 6;
 /** Before the first row has been measured. */
 const assumedRowPx = 24;
 

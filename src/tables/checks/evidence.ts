@@ -1,5 +1,5 @@
 import type { Curve } from "../curves.js";
-import type { Evidence, EvidencePoint } from "./finding.js";
+import type { CellEvidence, CurveEvidence, EvidencePoint } from "./finding.js";
 
 /** The points of a curve. */
 export function evidencePoints({ sizes, latencies }: Curve): EvidencePoint[] {
@@ -10,13 +10,32 @@ export function evidencePoints({ sizes, latencies }: Curve): EvidencePoint[] {
 const MOST_OTHERS = 3;
 
 /** A curve as evidence: which of its points are meant, and the first few of those that it is compared with. */
-export function curveEvidence(curve: Curve, bad: readonly number[], others: Evidence["others"] = []): Evidence {
+export function curveEvidence(
+  curve: Curve,
+  bad: readonly number[],
+  others: CurveEvidence["others"] = [],
+): CurveEvidence {
   const sizes = new Set(curve.sizes);
   const shown = others.slice(0, MOST_OTHERS).map(({ label, points }) => ({
     label,
     points: points.filter(({ size }) => sizes.has(size)),
   }));
-  return { axis: curve.axis, points: evidencePoints(curve), bad, others: shown };
+  return { kind: "curve", axis: curve.axis, points: evidencePoints(curve), bad, others: shown };
+}
+
+/** More rows than these say no more. */
+const MOST_ROWS = 8;
+
+/** Cells as evidence; of many rows the first few. */
+export function cellEvidence(columns: readonly string[], rows: readonly CellRow[]): CellEvidence {
+  const shown = rows.slice(0, MOST_ROWS);
+  return { kind: "cells", columns, rows: shown.map(({ cells }) => cells), bad: shown.map(({ isBad }) => isBad) };
+}
+
+/** A row of evidence, and whether it is one that is meant. */
+export interface CellRow {
+  readonly cells: readonly (string | number)[];
+  readonly isBad: boolean;
 }
 
 /** `1.25×`, for people. */

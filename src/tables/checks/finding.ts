@@ -8,14 +8,28 @@ export interface EvidencePoint {
   readonly latencyMs: number;
 }
 
+/** What a finding rests on. */
+export type Evidence = CurveEvidence | CellEvidence;
+
 /** Curves that a finding rests on: the one that it is about, and others to compare it with. */
-export interface Evidence {
+export interface CurveEvidence {
+  readonly kind: "curve";
   /** What grows along the curves, e.g. `num_tokens`. */
   readonly axis: string;
   readonly points: readonly EvidencePoint[];
   /** Places in `points` that are meant. */
   readonly bad: readonly number[];
   readonly others: readonly { readonly label: string; readonly points: readonly EvidencePoint[] }[];
+}
+
+/** Cells that a finding rests on, as a small table. */
+export interface CellEvidence {
+  readonly kind: "cells";
+  readonly columns: readonly string[];
+  /** [rows][columns] */
+  readonly rows: readonly (readonly (string | number)[])[];
+  /** [rows] whether the row is one that is meant */
+  readonly bad: readonly boolean[];
 }
 
 /** What a gate found. One bad curve is one finding, however many of its points are bad. */

@@ -41,6 +41,8 @@ export const thresholdsSchema = z.strictObject({
   scaling_over_launch: ratio.default(10),
   /** Beyond such an ep, what a kernel does for the tokens of all ranks may be as long as its own share. */
   scaling_largest_ep: count.default(8),
+  /** Beyond such a tp, experts are cut so narrow that they fill tiles badly for good reasons. */
+  scaling_largest_tp: count.default(4),
   /** A balanced layer must not take longer than the most skewed one by more than this. */
   balanced_ratio: ratio.default(1.25),
   /** A latency is an outlier among other kernels, dtypes and backends of its shape beyond so much. */

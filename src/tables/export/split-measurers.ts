@@ -8,6 +8,8 @@ export interface TableMeasurer {
   readonly device: string;
 }
 
+const MEASURER_COLUMNS = ["framework", "version", "device"];
+
 /** A part of a table that one measurer measured. */
 export interface MeasuredPart {
   readonly measurer: TableMeasurer;
@@ -18,14 +20,21 @@ export interface MeasuredPart {
 
 /** A table's rows set apart by framework, version and device: the largest part first. */
 export function splitMeasurers(table: Table): MeasuredPart[] {
-  const groups = rowsOfGroups(groupRows(table, ["framework", "version", "device"]));
+  const groups = rowsOfGroups(groupRows(table, MEASURER_COLUMNS));
   return groups
     .map((rows) => ({ measurer: measurerAt(table, rows[0] ?? 0), table: pickRows(table, rows), rows }))
     .sort((one, other) => other.rows.length - one.rows.length);
 }
 
+/** Who measured the rows of a table, and how many: the one with most rows first. */
+export function measurersOf(table: Table): (TableMeasurer & { readonly rows: number })[] {
+  return rowsOfGroups(groupRows(table, MEASURER_COLUMNS))
+    .map((rows) => ({ ...measurerAt(table, rows[0] ?? 0), rows: rows.length }))
+    .sort((one, other) => other.rows - one.rows);
+}
+
 function measurerAt(table: Table, row: number): TableMeasurer {
-  const [framework = "", version = "", device = ""] = ["framework", "version", "device"].map((name) =>
+  const [framework = "", version = "", device = ""] = MEASURER_COLUMNS.map((name) =>
     String(cellAt(table, name, row) ?? ""),
   );
   return { framework, version, device };

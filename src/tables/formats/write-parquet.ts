@@ -38,6 +38,13 @@ function realCells(values: Float64Array, empty: Uint8Array | null): Float64Array
   return empty ? Array.from(values, (value, row) => (empty[row] === 1 ? null : value)) : values;
 }
 
+/** Most columns have few distinct numbers: each is made once. */
 function integerCells(values: Float64Array, empty: Uint8Array | null): (bigint | null)[] {
-  return Array.from(values, (value, row) => (empty?.[row] === 1 ? null : BigInt(value)));
+  const known = new Map<number, bigint>();
+  return Array.from(values, (value, row) => {
+    if (empty?.[row] === 1) return null;
+    const made = known.get(value) ?? BigInt(value);
+    known.set(value, made);
+    return made;
+  });
 }

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { textColumn } from "../column-builder.js";
+import type { Column } from "../column.js";
 import { SOURCE } from "../export/measurement-columns.js";
 import { sourceMark } from "../export/moe-table.js";
 import type { NewTable } from "../export/library.js";
@@ -21,7 +21,7 @@ export function newTable({ file, format, hash, table, refused, settled, facts }:
     rows: table.rows,
     refused: refused.length,
   };
-  const marks = textColumn(Array.from({ length: table.rows }, () => sourceMark(hash)));
+  const marks: Column = { type: "text", codes: new Int32Array(table.rows), values: [sourceMark(hash)] };
   const columns = new Map([...table.columns, [SOURCE, marks] as const]);
   return {
     table: { ...table, columns },

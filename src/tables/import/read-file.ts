@@ -30,10 +30,23 @@ export interface TableFile {
   readonly facts: TableFacts | null;
 }
 
+/** A column that a table lacks, or holds in another type. */
+export interface ColumnFault {
+  readonly column: string;
+  /** The type that belongs there. */
+  readonly wants: string;
+  /** The type that is there; `null`: there is no such column. */
+  readonly has: string | null;
+}
+
 /** Why a file is no table that can be used. */
 export interface UnusableFile {
   readonly file: string;
   /** `unknown`: it may be a good table of a kind that is not known here. */
   readonly fault: "unreadable" | "schema" | "unknown";
   readonly reason: string;
+  /** The columns that are wrong, where that is the fault. */
+  readonly columns: readonly ColumnFault[];
+  /** Its size, and what it begins and ends with; bytes that are no printable ASCII as `·`. */
+  readonly content: { readonly bytes: number; readonly begins: string; readonly ends: string };
 }

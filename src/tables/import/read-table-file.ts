@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { readParquet } from "../formats/read-parquet.js";
 import { TableUnreadable } from "../formats/table-unreadable.js";
 import { kindOf, nameFromColumns, nameFromFile } from "../kinds/known-kinds.js";
-import type { TableKind } from "../kinds/table-kind.js";
+import { LATENCY, type TableKind } from "../kinds/table-kind.js";
 import { pickRows, rowsWhere, type Table } from "../table.js";
 import { findBadRows } from "./bad-rows.js";
 import { readCsv } from "./csv-cells.js";
@@ -24,11 +24,29 @@ export function readTableBytes(bytes: Uint8Array, file: string, nccl: NcclContex
     const raw = file.endsWith(".parquet") ? rawParquet(bytes, file) : rawText(bytes, file, nccl);
     return settle(raw, { bytes, file });
   } catch (error) {
-    if (error instanceof TableUnreadable) return { file, fault: "unreadable", reason: error.reason };
-    if (error instanceof SchemaFault) return { file, fault: "schema", reason: error.message };
-    if (error instanceof UnknownKind) return { file, fault: "unknown", reason: error.message };
+    const content = contentOf(bytes);
+    if (error instanceof TableUnreadable)
+      return { file, fault: "unreadable", reason: error.reason, columns: [], content };
+    if (error instanceof SchemaFault)
+      return { file, fault: "schema", reason: error.message, columns: error.columns, content };
+    if (error instanceof UnknownKind) return { file, fault: "unknown", reason: error.message, columns: [], content };
     throw error;
   }
+}
+
+/** So many of a file's first and last bytes tell what it is. */
+const SHOWN_BYTES = 48;
+
+function contentOf(bytes: Uint8Array): UnusableFile["content"] {
+  const text = (part: Uint8Array) =>
+    Buffer.from(part)
+      .toString("latin1")
+      .replaceAll(/[^ -~]/g, "·");
+  return {
+    bytes: bytes.length,
+    begins: text(bytes.subarray(0, SHOWN_BYTES)),
+    ends: text(bytes.subarray(-SHOWN_BYTES)),
+  };
 }
 
 /** Whether a file could be used. */
@@ -73,7 +91,7 @@ function settle(raw: RawTable, { bytes, file }: { readonly bytes: Uint8Array; re
   if (latency === null && kind.key.length === 0) {
     throw new UnknownKind(`${kind.name} tables are not known here, and it has no column latency`);
   }
-  if (latency === null) throw new SchemaFault("it has no column latency");
+  if (latency === null) throw new SchemaFault([{ column: LATENCY, wants: "real", has: null }]);
   // What Assay wrote is in ms whatever the kind's own files are in.
   const converted = raw.facts ? { table: raw.table, settled: [] } : inMilliseconds(raw.table, latency);
   const schema = settleSchema(converted.table, kind);

@@ -2,6 +2,7 @@ import { type Column, isBlank } from "../column.js";
 import { textColumn } from "../column-builder.js";
 import { commonColumns, LATENCY, type TableKind } from "../kinds/table-kind.js";
 import type { Table } from "../table.js";
+import type { ColumnFault } from "./read-file.js";
 
 /** A table of a kind that is not known here and whose measured column cannot be told. */
 export class UnknownKind extends Error {
@@ -11,6 +12,16 @@ export class UnknownKind extends Error {
 /** A table that has not the columns that it must have, or has them in another type. */
 export class SchemaFault extends Error {
   override readonly name = "SchemaFault";
+
+  constructor(readonly columns: readonly ColumnFault[]) {
+    super(columns.map(clause).join("; "));
+  }
+}
+
+function clause({ column, wants, has }: ColumnFault): string {
+  return has === null
+    ? `it has no column ${column}`
+    : `its column ${column} holds ${has} values where ${wants} ones belong`;
 }
 
 /**
@@ -23,20 +34,20 @@ export function settleSchema(
   kind: TableKind,
 ): { readonly table: Table; readonly settled: readonly string[] } {
   const settled: string[] = [];
-  const faults: string[] = [];
+  const faults: ColumnFault[] = [];
   const columns = new Map(table.columns);
   for (const { name, type } of [...commonColumns, ...kind.key, { name: LATENCY, type: "real" as const }]) {
     const column = columns.get(name);
     if (!column) {
-      faults.push(`it has no column ${name}`);
+      faults.push({ column: name, wants: type, has: null });
       continue;
     }
     const fitted = fit(column, type);
-    if (fitted === null) faults.push(`its column ${name} holds ${column.type} values where ${type} ones belong`);
+    if (fitted === null) faults.push({ column: name, wants: type, has: column.type });
     else if (fitted.type !== column.type) settled.push(`${name} from ${column.type} to ${type}`);
     if (fitted) columns.set(name, fitted);
   }
-  if (faults.length > 0) throw new SchemaFault(faults.join("; "));
+  if (faults.length > 0) throw new SchemaFault(faults);
   return { table: { ...table, columns }, settled };
 }
 

@@ -5,6 +5,10 @@ import type { MemoryVerdict } from "../../ledger/memory-verdict.js";
 import type { Flag } from "../../measure/flags.js";
 import type { Statistics } from "../../measure/statistics.js";
 import type { ErrorFacts, Memory, Method } from "../../protocol/facts.js";
+import type { ReportCheck } from "./findings.js";
+import type { ReportHistory } from "./history.js";
+import type { ReportPeaks, ReportWork } from "./roofline.js";
+import type { ReportStanding } from "./standing.js";
 
 /** All that the report page shows; it lies in the page as JSON, and `assay report --json` prints it. */
 export interface ReportData {
@@ -13,8 +17,8 @@ export interface ReportData {
   readonly totals: {
     readonly cases: { readonly planned: number; readonly done: number; readonly failed: number; readonly left: number };
     readonly points: { readonly planned: number; readonly done: number; readonly flagged: number };
-    /** Sum of all timed samples. */
-    readonly timedSeconds: number;
+    /** Time that callbacks ran, as their workers saw it. */
+    readonly callbackSeconds: number;
   };
   readonly cases: readonly ReportCase[];
   readonly refusals: readonly {
@@ -33,10 +37,14 @@ export interface ReportData {
   readonly memory?: readonly ReportWorkerMemory[];
   /** What a paired experiment found; `null`: the campaign is none. */
   readonly experiment?: ExperimentResult | null;
+  /** What a check finds in the points as a table; `null`: none of them may leave the campaign. */
+  readonly check?: ReportCheck | null;
+  /** What its points may be used for. */
+  readonly standing?: ReportStanding;
+  /** With what it was measured, and what was decided about it. */
+  readonly history?: ReportHistory;
   /** Callbacks that only demonstrate something: their points are never published. */
   readonly demonstrations?: readonly string[];
-  /** Samples and routing of points without flags were left out, since there are so many. */
-  readonly reduced?: boolean;
 }
 
 /** Failures of one kind. */
@@ -103,6 +111,8 @@ export interface ReportCase {
   readonly points: readonly ReportPoint[];
   readonly plannedPoints: number;
   readonly attempts: readonly ReportAttempt[];
+  /** What its device can do at most; `null`: not known. */
+  readonly peaks?: ReportPeaks | null;
   /** The command that measures what it lacks, tries it again, or measures its flagged points again; `null`: none. */
   readonly again?: string | null;
 }
@@ -119,6 +129,8 @@ export interface ReportPoint {
   readonly kernel: string;
   readonly router: "native" | "precomputed" | null;
   readonly method: Method;
+  /** What the layer cannot do without at this point; `null`: not known. */
+  readonly work?: ReportWork | null;
   /** Tokens each local expert got; `asked` is present only where it differs. */
   readonly routing: { readonly achieved: readonly number[]; readonly asked?: readonly number[] } | null;
 }

@@ -28,6 +28,8 @@ export interface PointSummary {
   /** Half-width of the median's 95 % interval over the median; `null` for too few samples. */
   readonly medianCi: number | null;
   readonly flags: readonly Flag[];
+  /** As `ReportPoint.standing`. */
+  readonly standing?: "older";
 }
 
 /** A point in short. */
@@ -35,9 +37,10 @@ export function pointSummary({
   coordinates,
   statistics,
   flags,
-}: Pick<ReportPoint, "coordinates" | "statistics" | "flags">): PointSummary {
+  standing,
+}: Pick<ReportPoint, "coordinates" | "statistics" | "flags" | "standing">): PointSummary {
   const { n, medianMs, p10Ms, p90Ms, medianCi } = statistics;
-  return { coordinates, n, medianMs, p10Ms, p90Ms, medianCi, flags };
+  return { coordinates, n, medianMs, p10Ms, p90Ms, medianCi, flags, ...(standing && { standing }) };
 }
 
 /** The fields of a case that lists have columns for; `null` where its op has no such field. */
@@ -56,7 +59,52 @@ export function caseSummary({
   points,
   attempts: _attempts,
   again: _again,
+  peaks: _peaks,
   ...head
 }: EmbeddedReport["cases"][number]): CaseSummary {
   return { ...head, ...listedFields(fields), points: points.map(pointSummary) };
+}
+
+/** A case in short as it is sent: a large campaign has a hundred thousand points. */
+export interface PackedCase extends Omit<CaseSummary, "points"> {
+  /** Names of the points' coordinates. */
+  readonly axes: readonly string[];
+  readonly points: readonly PackedPoint[];
+}
+
+/** A `PointSummary` without names; flags and standing only where there are any. */
+type PackedPoint = readonly [
+  coordinates: readonly number[],
+  n: number,
+  medianMs: number,
+  p10Ms: number,
+  p90Ms: number,
+  medianCi: number | null,
+  flags?: readonly Flag[],
+  standing?: "older",
+];
+
+/** Leaves the names out of a case's points. */
+export function packCase({ points, ...head }: CaseSummary): PackedCase {
+  const axes = Object.keys(points[0]?.coordinates ?? {});
+  return {
+    ...head,
+    axes,
+    points: points.map(({ coordinates, n, medianMs, p10Ms, p90Ms, medianCi, flags, standing }): PackedPoint => {
+      const figures = [axes.map((axis) => coordinates[axis] ?? 0), n, medianMs, p10Ms, p90Ms, medianCi] as const;
+      if (standing) return [...figures, flags, standing];
+      return flags.length === 0 ? figures : [...figures, flags];
+    }),
+  };
+}
+
+/** The case that was packed. */
+export function unpackCase({ axes, points, ...head }: PackedCase): CaseSummary {
+  return {
+    ...head,
+    points: points.map(([places, n, medianMs, p10Ms, p90Ms, medianCi, flags = [], standing]) => {
+      const coordinates = Object.fromEntries(axes.map((axis, index) => [axis, places[index] ?? 0]));
+      return { coordinates, n, medianMs, p10Ms, p90Ms, medianCi, flags, ...(standing && { standing }) };
+    }),
+  };
 }

@@ -8,6 +8,7 @@ import { resumeCommand } from "../terminal/resume-command.js";
 import type { ReportAttempt, ReportCase, ReportPoint } from "./data.js";
 import { caseId } from "./memory-data.js";
 import { type CaseSummary, listedFields, pointSummary } from "./overview.js";
+import { peaksOf, workOf } from "./roofline.js";
 
 type IsOlder = (point: PointState) => boolean;
 
@@ -16,23 +17,36 @@ export function olderPoints({ provenance }: CampaignFold, at = new Date()): IsOl
   return (point) => standingOf(point, provenance, at) === "older";
 }
 
-/** A case with its whole sweep and all its attempts. @param directory the campaign's folder, for the commands */
-export function reportCase(state: CaseState, directory: string, isOlder: IsOlder): ReportCase {
+/** What a case is shown with. */
+export interface CaseContext {
+  readonly fold: CampaignFold;
+  /** The campaign's folder, for the commands. */
+  readonly directory: string;
+  readonly isOlder: IsOlder;
+}
+
+/** A case with its whole sweep and all its attempts. */
+export function reportCase(state: CaseState, { fold, directory, isOlder }: CaseContext): ReportCase {
+  const layer = state.planned?.case;
+  const points = inOrder(state);
+  const worker = fold.workerOf(points.at(-1)?.record.attempt ?? "");
   return {
     ...caseHead(state),
-    again: againCommand(state, directory),
-    fields: { ...state.planned?.case },
-    points: inOrder(state).map((point) => ({
-      ...reportPoint(state.key, point),
+    peaks: layer ? peaksOf(layer, worker) : null,
+    again: againCommand(state, directory, points.some(isOlder)),
+    fields: { ...layer },
+    points: points.map((point) => ({
+      ...reportPoint(state, point),
       ...(isOlder(point) ? { standing: "older" as const } : {}),
     })),
     attempts: state.attempts.map(reportAttempt),
   };
 }
 
-/** Measures what a case lacks, tries it again, or measures its flagged points again; `null`: there is nothing to do. */
-function againCommand(state: CaseState, directory: string): string | null {
-  const flags = new Set([...state.points.values()].flatMap((point) => point.flags));
+/** Measures what a case lacks, tries it again, or measures its flagged and older points again; `null`: nothing is to do. */
+function againCommand(state: CaseState, directory: string, hasOlder: boolean): string | null {
+  const flags = new Set<string>([...state.points.values()].flatMap((point) => point.flags));
+  if (hasOlder) flags.add("older");
   const isDone = progressOf(state) === "done";
   if (isDone && flags.size === 0) return null;
   const remeasure = isDone ? ["--remeasure", ...flags] : [];
@@ -40,10 +54,12 @@ function againCommand(state: CaseState, directory: string): string | null {
 }
 
 /** A case as lists and curves show it. */
-export function summariseCase(state: CaseState): CaseSummary {
-  const points = inOrder(state).map(({ record, statistics, flags }) =>
-    pointSummary({ coordinates: record.coordinates, statistics, flags }),
-  );
+export function summariseCase(state: CaseState, isOlder: IsOlder): CaseSummary {
+  const points = inOrder(state).map((point) => {
+    const { record, statistics, flags } = point;
+    const standing = isOlder(point) ? { standing: "older" as const } : {};
+    return pointSummary({ coordinates: record.coordinates, statistics, flags, ...standing });
+  });
   return { ...caseHead(state), ...listedFields({ ...state.planned?.case }), points };
 }
 
@@ -70,12 +86,12 @@ function byCoordinates(left: PointState, right: PointState): number {
   return (a ?? 0) - (b ?? 0);
 }
 
-function reportPoint(caseKey: string, { record, statistics, flags, samplesNs }: PointState): ReportPoint {
+function reportPoint({ key, planned }: CaseState, { record, statistics, flags, samplesNs }: PointState): ReportPoint {
   const { coordinates, point, askedTokens } = record;
   const achieved = point.series[0]?.achievedTokens ?? null;
   const asked = askedTokens?.[0];
   return {
-    key: pointKey(caseKey, coordinates),
+    key: pointKey(key, coordinates),
     coordinates,
     statistics,
     flags,
@@ -83,6 +99,7 @@ function reportPoint(caseKey: string, { record, statistics, flags, samplesNs }: 
     kernel: point.kernel,
     router: point.router,
     method: point.method,
+    work: planned && workOf(planned.case, point),
     routing: achieved && { achieved, ...(asked ? { asked } : {}) },
   };
 }

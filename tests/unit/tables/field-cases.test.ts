@@ -1,12 +1,15 @@
 // The rows of "Tables" in the field cases: each stands for its whole kind.
-import { describe, expect, test } from "vitest";
-import { planLibrary } from "../../../src/tables/export/library.js";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { planLibrary, writeLibrary } from "../../../src/tables/export/library.js";
 import { newTable } from "../../../src/tables/import/new-table.js";
 import { isUsable } from "../../../src/tables/import/read-table-file.js";
 import type { TableFile } from "../../../src/tables/import/read-file.js";
 import { MergeRefused, mergeTables } from "../../../src/tables/merge/merge-tables.js";
 import { repeatsOf } from "../../../src/tables/repeats.js";
-import { cellAt } from "../../../src/tables/table.js";
+import { cellAt, type Table } from "../../../src/tables/table.js";
 import { checked, findingsOf, moeRows, parquetOf, read, tableOf } from "./tables.js";
 
 const header =
@@ -69,8 +72,20 @@ describe("a file that is no complete table", () => {
 describe("two tables of one kind with other columns", () => {
   const table = tableOf("moe", moeRows({ 1: 0.5 }));
 
-  test("an int64 key in one, text in the other: refused", () => {
+  test("an int64 key in one, text in the other: refused, and the old file stays as it is, byte by byte", () => {
     const texts = tableOf("moe", moeRows({ 2: 0.6 }, { num_tokens: "2" }));
+    const incoming = (key: Table) => newTable({ ...usable(parquetOf(table), "moe_perf.parquet"), table: key });
+    const folder = mkdtempSync(join(tmpdir(), "assay-field-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const [old] = planLibrary(folder, [incoming(table)]);
+    writeLibrary(old === undefined ? [] : [old]);
+    const before = readFileSync(old?.path ?? "");
+    expect(() => planLibrary(folder, [incoming(texts)])).toThrow(MergeRefused);
+    expect(readFileSync(old?.path ?? "").equals(before)).toBe(true);
+    expect(read(parquetOf(texts), "moe_perf.parquet")).toMatchObject({
+      fault: "schema",
+      reason: "its column num_tokens holds text values where integer ones belong",
+    });
     expect(() => mergeTables(table, texts)).toThrow(MergeRefused);
     expect(() => mergeTables(table, texts)).toThrow(
       /num_tokens holds integer values in one table and text ones in the other/,

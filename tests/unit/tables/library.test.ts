@@ -71,7 +71,7 @@ describe("export, import, export", () => {
         add(two, imported([join(folder, one)]));
         expect(contents(join(folder, two))).toEqual(contents(join(folder, one)));
         const read = imported([join(folder, one)]);
-        expect(read.reduce((rows, part) => rows + part.table.rows, 0)).toBe(distinctRows(table));
+        expect(read.flatMap((part) => rowTexts(part.table)).sort()).toEqual([...new Set(rowTexts(table))].sort());
         for (const path of findTables([join(folder, one)])) {
           const file = readTableFile(path);
           expect(isUsable(file) && file.facts?.units).toMatchObject({ latency: "ms", num_tokens: "1", power: "W" });
@@ -104,11 +104,12 @@ function newTableOf(table: Table): NewTable {
   };
 }
 
-function distinctRows({ rows, columns }: Table): number {
-  const texts = Array.from({ length: rows }, (_, row) =>
-    JSON.stringify([...columns.keys()].map((name) => cellAt({ name: "", rows, columns }, name, row))),
+/** The rows of a table, cell by cell, whatever the order of its columns; where a row comes from is no cell of it. */
+function rowTexts(table: Table): string[] {
+  const names = [...table.columns.keys()].filter((name) => name !== "source").sort();
+  return Array.from({ length: table.rows }, (_, row) =>
+    JSON.stringify(names.map((name) => [name, cellAt(table, name, row)])),
   );
-  return new Set(texts).size;
 }
 
 describe("tables that are there already", () => {

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { renderReport, ReportPageError } from "../../../src/view/report/page.js";
-import type { EmbeddedReport } from "../../../src/view/report/reduced-report.js";
+import { caseSummary, unpackCase } from "../../../src/view/report/overview.js";
+import type { EmbeddedReport, SplitReport } from "../../../src/view/report/reduced-report.js";
 import { reportData } from "../../fixtures/report-data.js";
 
 async function pagePath(): Promise<string> {
@@ -46,10 +47,12 @@ test("a large campaign is packed, with the samples and the routing of flagged po
   const data = reportData();
   const large = { ...data, totals: { ...data.totals, points: { ...data.totals.points, done: 5_001 } } };
   const page = await renderReport(large, await pageWith('<script type="application/json" id="assay-data"></script>'));
-  const [, base64 = ""] =
-    /<script type="application\/gzip" data-encoding="gzip" id="assay-data">(.*?)<\/script>/s.exec(page) ?? [];
-  const { cases, reduced } = JSON.parse(gunzipSync(Buffer.from(base64, "base64")).toString("utf8")) as EmbeddedReport;
-  expect(reduced).toBe(true);
+  const shown = JSON.parse(unpacked(page, 'data-encoding="gzip" id="assay-data"')) as SplitReport;
+  const cases = unpacked(page, 'id="assay-cases"')
+    .split("\n")
+    .map((line) => JSON.parse(line) as EmbeddedReport["cases"][number]);
+  expect(shown.reduced).toBe(true);
+  expect(shown.cases.map(unpackCase)).toEqual(cases.map(caseSummary));
   const [kept, left] = [cases.flatMap(({ points }) => points), data.cases.flatMap(({ points }) => points)];
   expect(kept.map(({ statistics }) => statistics)).toEqual(left.map(({ statistics }) => statistics));
   for (const [index, point] of kept.entries()) {
@@ -68,3 +71,10 @@ test("a page that was not built, or is none, is refused with the way to build it
   );
   await expect(renderReport(reportData(), await pageWith("<p></p>"))).rejects.toThrow(/no place for the data/);
 });
+
+/** What a large report's element holds. */
+function unpacked(page: string, attributes: string): string {
+  const [, base64 = ""] =
+    new RegExp(`<script type="application/gzip" ${attributes}>(.*?)</script>`, "s").exec(page) ?? [];
+  return gunzipSync(Buffer.from(base64, "base64")).toString("utf8");
+}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { LiveState } from "../../../src/view/server/messages.js";
 import type { Overview } from "../../data/report.js";
-import { count, significant } from "../../figures/number.js";
+import { count, counted, significant } from "../../figures/number.js";
 import { duration, moment, secondsBetween, wholeSeconds } from "../../figures/time.js";
 
 interface TotalsProps {
@@ -10,7 +10,7 @@ interface TotalsProps {
 }
 
 /** The campaign's name, its state in a word, and its totals as a line of quiet figures. */
-export function Totals({ overview: { campaign, totals }, live }: TotalsProps) {
+export function Totals({ overview: { campaign, totals, standing }, live }: TotalsProps) {
   const { cases, points } = totals;
   const isRunning = live?.run === "running" || live?.run === "elsewhere";
   return (
@@ -26,14 +26,29 @@ export function Totals({ overview: { campaign, totals }, live }: TotalsProps) {
         <Figure label="points" value={`${count(points.done)} of ${count(points.planned)}`} />
         {points.flagged > 0 ? <Figure label="flagged" value={count(points.flagged)} mark="warn" /> : null}
         {live === null || !isRunning ? null : <PaceFigures pace={live.pace} />}
-        <Figure label="of timed samples" value={duration(totals.timedSeconds)} />
+        <Figure label="in callbacks" value={duration(totals.callbackSeconds)} />
         <Figure
           label="from first to last record"
           value={duration(secondsBetween(campaign.startedAt, campaign.lastRecordAt))}
         />
         <Figure label="started" value={moment(campaign.startedAt)} />
       </dl>
+      {standing === undefined ? null : <Standing standing={standing} />}
     </section>
+  );
+}
+
+/** What the numbers may be used for. */
+function Standing({ standing }: { readonly standing: NonNullable<Overview["standing"]> }) {
+  const { qualification, publication, olderPoints } = standing;
+  return (
+    <p class="hint standing">
+      <a href="#/provenance">
+        qualification {qualification}, publication {publication.state}
+      </a>
+      {publication.reasons.length === 0 ? "" : ` since ${publication.reasons.join("; ").replaceAll("`", "")}`}
+      {olderPoints === 0 ? "" : `; ${counted(olderPoints, "older point")}`}
+    </p>
   );
 }
 

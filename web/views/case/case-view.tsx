@@ -40,14 +40,18 @@ function LoadedCase({ one, place }: { readonly one: ReportCase; readonly place: 
   return (
     <>
       <AttemptFailures attempts={one.attempts} />
-      {one.again == null ? null : <Command text={one.again} what={againText(one)} />}
+      {one.again == null ? (
+        <p class="hint">All of it is measured, unflagged and current: there is nothing to run again.</p>
+      ) : (
+        <Command text={one.again} what={againText(one)} />
+      )}
       <div class="case-parts">
         {selected === undefined ? (
           <p class="empty">No point of this case has been measured.</p>
         ) : (
           <>
-            <SweepPictures sweep={sweep} selected={selected} onSelect={select} />
-            <PointPanel point={selected} />
+            <SweepPictures one={one} sweep={sweep} selected={selected} onSelect={select} />
+            <PointPanel one={one} point={selected} />
             <PointTable sweep={sweep} selected={selected} onSelect={select} />
           </>
         )}
@@ -60,7 +64,7 @@ function LoadedCase({ one, place }: { readonly one: ReportCase; readonly place: 
 }
 
 function againText({ state }: ReportCase): string {
-  if (state === "done") return "measures the flagged points again";
+  if (state === "done") return "measures the flagged and older points again";
   return state === "failed" ? "tries this case again" : "measures what this case lacks";
 }
 

@@ -24,8 +24,16 @@ export function pointColumns(sweep: Sweep, selected: ReportPoint, onSelect: Sele
       figure: (value) => significant(value),
     },
     { title: "flags", value: ({ flags }) => flags.join(" "), cell: ({ flags }) => <FlagMarks flags={flags} /> },
+    ...standingColumns(sweep),
     { title: "kernel", note: "The kernel that ran, read back from the layer", value: ({ kernel }) => kernel },
   ];
+}
+
+/** What points stand on, where that is not the same for all. */
+function standingColumns({ points }: Sweep): readonly PointColumn[] {
+  if (points.every(({ standing }) => standing === undefined)) return [];
+  const note = "older: measured with other sources or in another environment than those that count";
+  return [{ title: "stands on", note, value: ({ standing }) => standing ?? "what counts" }];
 }
 
 const ciColumn: PointColumn = {

@@ -1,13 +1,20 @@
 import { flagWord } from "../../data/flag-words.js";
-import type { ReportPoint } from "../../data/report.js";
+import { rankShare } from "../../data/routing.js";
+import type { ReportCase, ReportPoint } from "../../data/report.js";
 import { placeText } from "../../data/sweep.js";
 import { count, percent } from "../../figures/number.js";
 import { latency } from "../../figures/unit.js";
+import { achievedRates } from "./roofline.js";
 import { RoutingChart } from "./routing-chart.js";
 import { SamplesChart } from "./samples-chart.js";
 
+interface PointPanelProps {
+  readonly one: ReportCase;
+  readonly point: ReportPoint;
+}
+
 /** One point: its figures, its samples in order and as a distribution, the routing that it achieved. */
-export function PointPanel({ point }: { readonly point: ReportPoint }) {
+export function PointPanel({ one, point }: PointPanelProps) {
   return (
     <section class="point-panel" aria-label={`The point at ${placeText(point)}`}>
       <h2>
@@ -18,14 +25,15 @@ export function PointPanel({ point }: { readonly point: ReportPoint }) {
           <strong>{flagWord(flag).name}</strong> {flagWord(flag).meaning}
         </p>
       ))}
-      <PointFigures point={point} />
+      <PointFigures one={one} point={point} />
       <SamplesChart point={point} />
-      {point.routing === null ? null : <RoutingChart routing={point.routing} />}
+      {point.routing === null ? null : <RoutingChart routing={point.routing} share={rankShare(one, point)} />}
     </section>
   );
 }
 
-function PointFigures({ point: { statistics, method, router } }: { readonly point: ReportPoint }) {
+function PointFigures({ one, point }: PointPanelProps) {
+  const { statistics, method, router } = point;
   const figures: readonly (readonly [string, string])[] = [
     ["95 % CI", statistics.medianCi === null ? "–" : `± ${percent(statistics.medianCi)}`],
     ["mean", latency(statistics.meanMs)],
@@ -37,6 +45,7 @@ function PointFigures({ point: { statistics, method, router } }: { readonly poin
     ["clock", method.clock.replaceAll("_", " ")],
     ["cache", method.cache],
     ["iterations a sample", count(method.iterationsPerSample)],
+    ...achievedRates(point, one),
     ...(router === null ? [] : [["router", router] as const]),
   ];
   return (

@@ -1,3 +1,4 @@
+import { Key } from "../../charts/key.js";
 import { Figure } from "../../charts/figure.js";
 import { evenTicks } from "../../charts/log-ticks.js";
 import { XAxis, YAxis } from "../../charts/svg-axes.js";
@@ -10,8 +11,14 @@ const top = 6;
 const bottom = height - 36;
 const left = 44;
 
+interface RoutingChartProps {
+  readonly routing: Routing;
+  /** What the measured rank got of all pairs, in words. */
+  readonly share: string;
+}
+
 /** Tokens that each local expert got, read back from the layer; a tick shows what was asked where it differs. */
-export function RoutingChart({ routing }: { readonly routing: Routing }) {
+export function RoutingChart({ routing, share }: RoutingChartProps) {
   const { place, width } = useWidth<HTMLDivElement>();
   const text = routingText(routing);
   const legend = routing.asked === undefined ? undefined : <RoutingLegend />;
@@ -24,6 +31,7 @@ export function RoutingChart({ routing }: { readonly routing: Routing }) {
           </svg>
         )}
       </div>
+      <p class="hint">{share}</p>
     </Figure>
   );
 }
@@ -78,12 +86,8 @@ function Bar({ share, x, y, width }: BarProps) {
 function RoutingLegend() {
   return (
     <>
-      <span>
-        <b class="bar" /> achieved
-      </span>
-      <span>
-        <b class="asked" /> asked, where it differs
-      </span>
+      <Key mark="bar">achieved</Key>
+      <Key mark="asked">asked, where it differs</Key>
     </>
   );
 }

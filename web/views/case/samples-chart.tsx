@@ -1,3 +1,4 @@
+import { Key } from "../../charts/key.js";
 import { binsOf } from "../../charts/bins.js";
 import { Figure } from "../../charts/figure.js";
 import { tickLabel } from "../../charts/log-axes.js";
@@ -107,12 +108,8 @@ function Distribution({ layout: { binsLeft, right, y }, point }: PartProps) {
 function SamplesLegend() {
   return (
     <>
-      <span>
-        <b class="line" /> median
-      </span>
-      <span>
-        <b class="band" /> p10 to p90
-      </span>
+      <Key mark="line">median</Key>
+      <Key mark="band">p10 to p90</Key>
     </>
   );
 }

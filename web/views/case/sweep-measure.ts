@@ -6,6 +6,7 @@ import { rangeOf } from "../../data/curves.js";
 import type { ReportPoint } from "../../data/report.js";
 import { maxMs } from "../../data/samples.js";
 import type { Sweep } from "../../data/sweep.js";
+import type { Bound } from "./roofline.js";
 import { latencyUnit } from "../../figures/unit.js";
 
 /** What the y axis of a picture of a sweep shows. */
@@ -15,18 +16,21 @@ export interface SweepMeasure {
   readonly place: "main" | "under";
   /** The value on the axis for a latency (ms) of a point. */
   readonly value: (ms: number, point: ReportPoint) => number;
+  /** What the device cannot be faster than, on the same axis. */
+  readonly bounds: readonly Bound[];
   readonly scale: uPlot.Scale;
   readonly axis: (theme: Theme) => uPlot.Axis;
 }
 
-/** Latency on a logarithmic axis. */
-export function latencyMeasure({ points }: Sweep): SweepMeasure {
+/** Latency on a logarithmic axis, with the device's bounds where they are known. */
+export function latencyMeasure({ points }: Sweep, bounds: readonly Bound[]): SweepMeasure {
   const { leastMs, mostMs } = rangeOf(points.map(({ statistics }) => statistics.medianMs));
   const unit = latencyUnit(leastMs, mostMs);
   return {
     title: `latency, ${unit.name}`,
     place: "main",
     value: (ms) => ms,
+    bounds,
     scale: latencyScale(),
     axis: (theme) => latencyAxis(theme, unit),
   };
@@ -39,6 +43,7 @@ export function deviationMeasure({ points }: Sweep): SweepMeasure {
     title: "distance from the median, %",
     place: "under",
     value: deviation,
+    bounds: [],
     scale: { range: () => [...range] },
     axis: deviationAxis,
   };

@@ -1,22 +1,24 @@
 import { useMemo, useState } from "preact/hooks";
 import { Figure } from "../../charts/figure.js";
-import type { ReportPoint } from "../../data/report.js";
+import type { ReportCase, ReportPoint } from "../../data/report.js";
 import { placeText, type Sweep } from "../../data/sweep.js";
 import { latency } from "../../figures/unit.js";
 import { spreadText } from "../../marks/spread-text.js";
+import { boundsOf } from "./roofline.js";
 import { SweepChart } from "./sweep-chart.js";
 import { SweepLegend } from "./sweep-legend.js";
 import { deviationMeasure, latencyMeasure } from "./sweep-measure.js";
 
 interface SweepPicturesProps {
+  readonly one: ReportCase;
   readonly sweep: Sweep;
   readonly selected: ReportPoint;
   readonly onSelect: (point: ReportPoint) => void;
 }
 
 /** A sweep's latency and, under the same x axis, how far its samples lie from their median. A click selects a point. */
-export function SweepPictures({ sweep, selected, onSelect }: SweepPicturesProps) {
-  const latencies = useMemo(() => latencyMeasure(sweep), [sweep]);
+export function SweepPictures({ one, sweep, selected, onSelect }: SweepPicturesProps) {
+  const latencies = useMemo(() => latencyMeasure(sweep, boundsOf(one)), [sweep]);
   const deviations = useMemo(() => deviationMeasure(sweep), [sweep]);
   const [pointed, setPointed] = useState<number | null>(null);
   const point = pointed === null ? undefined : sweep.points[pointed];
@@ -31,7 +33,7 @@ export function SweepPictures({ sweep, selected, onSelect }: SweepPicturesProps)
       <Figure yTitle={latencies.title} readout={<SweepReadout point={point} />}>
         <SweepChart {...shared} size="tall" measure={latencies} label={latencyLabel(sweep)} />
       </Figure>
-      <Figure yTitle={deviations.title} legend={<SweepLegend />}>
+      <Figure yTitle={deviations.title} legend={<SweepLegend one={one} />}>
         <SweepChart
           {...shared}
           size="low"

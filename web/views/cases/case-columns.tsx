@@ -67,7 +67,8 @@ function CaseName({ one, style }: { readonly one: CaseSummary; readonly style: L
 }
 
 function pointCount({ points, plannedPoints }: CaseSummary) {
-  return `${points.length} of ${plannedPoints}`;
+  const older = points.filter(({ standing }) => standing !== undefined).length;
+  return `${points.length} of ${plannedPoints}${older === 0 ? "" : `, ${older} older`}`;
 }
 
 function flagsOf(one: CaseSummary): readonly Flag[] {

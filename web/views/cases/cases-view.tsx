@@ -43,6 +43,7 @@ export function CasesView({ cases, query }: CasesViewProps) {
         caption="All cases"
         columns={columns}
         rows={shown}
+        allRows={cases}
         keyOf={({ key }) => key}
         order={order}
         onOrder={setOrder}

@@ -1,17 +1,20 @@
 interface FilterFieldProps {
+  readonly label?: string;
+  readonly example?: string;
   readonly value: string;
   readonly onInput: (value: string) => void;
 }
 
-/** Narrows a picture or a table to the cases whose names match. */
-export function FilterField({ value, onInput }: FilterFieldProps) {
+/** Narrows a picture or a table to what matches: the cases with these words in their names, unless its label says else. */
+export function FilterField(props: FilterFieldProps) {
+  const { label = "Show cases named", example = "e.g. deepseek int4", value, onInput } = props;
   return (
     <label class="filter">
-      Show cases named
+      {label}
       <input
         type="search"
         value={value}
-        placeholder="e.g. deepseek int4"
+        placeholder={example}
         onInput={(event) => onInput(event.currentTarget.value)}
       />
     </label>

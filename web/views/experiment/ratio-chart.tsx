@@ -1,3 +1,4 @@
+import { Key } from "../../charts/key.js";
 import { Figure } from "../../charts/figure.js";
 import { tickLabel } from "../../charts/log-axes.js";
 import { useWidth } from "../../charts/use-width.js";
@@ -97,18 +98,12 @@ function Sum({ layout, comparison: { latency } }: { readonly layout: RatioLayout
 function RatioLegend({ margin }: { readonly margin: number }) {
   return (
     <>
-      <span>
-        <b class="dot dot-small" /> a point
-      </span>
-      <span>
-        <b class="stroke" /> mean of a case
-      </span>
-      <span>
-        <b class="diamond">◆</b> mean of all, with its 90 % interval
-      </span>
-      <span>
-        <b class="margin-key" /> within {percent(margin)}: the same
-      </span>
+      <Key mark="dot dot-small">a point</Key>
+      <Key mark="stroke">mean of a case</Key>
+      <Key mark="diamond" sign="◆">
+        mean of all, with its 90 % interval
+      </Key>
+      <Key mark="margin-key">within {percent(margin)}: the same</Key>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Key } from "../../charts/key.js";
 import { Swatch } from "../../charts/swatch.js";
 import { prospectOf, type CourseStep, type MemoryCourse } from "../../data/memory-course.js";
 
@@ -8,36 +9,22 @@ export function MemoryLegend({ courses }: { readonly courses: readonly MemoryCou
   return (
     <>
       <ArmKeys courses={courses} />
-      <span>
-        <b class="dot dot-small" /> before
-      </span>
-      <span>
-        <b class="dot" /> after return
-      </span>
-      {has(({ afterReclaimBytes }) => afterReclaimBytes !== null) ? (
-        <span>
-          <b class="dot dot-open" /> after reclaim
-        </span>
-      ) : null}
+      <Key mark="dot dot-small">before</Key>
+      <Key mark="dot">after return</Key>
+      {has(({ afterReclaimBytes }) => afterReclaimBytes !== null) ? <Key mark="dot dot-open">after reclaim</Key> : null}
       {has(({ verdict }) => verdict === "retained" || verdict === "reachable") ? (
-        <span>
-          <b class="dot-stayed">▲</b> the layer stayed
-        </span>
+        <Key mark="dot-stayed" sign="▲">
+          the layer stayed
+        </Key>
       ) : null}
       {has(({ failed }) => failed) ? (
-        <span>
-          <b class="dot-cross">✕</b> failed, and the weights that it asked for
-        </span>
+        <Key mark="dot-cross" sign="✕">
+          failed, and the weights that it asked for
+        </Key>
       ) : null}
-      {courses.some((course) => prospectOf(course) !== null) ? (
-        <span>
-          <b class="foreseen" /> if it goes on so
-        </span>
-      ) : null}
+      {courses.some((course) => prospectOf(course) !== null) ? <Key mark="foreseen">if it goes on so</Key> : null}
       {courses.some(({ workers, arm }) => workers.length > 1 && arm === null) ? (
-        <span>
-          <b class="rule" /> another worker
-        </span>
+        <Key mark="rule">another worker</Key>
       ) : null}
     </>
   );

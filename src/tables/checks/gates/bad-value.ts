@@ -1,5 +1,6 @@
 import type { RefusedRow } from "../../import/read-file.js";
 import type { CheckedTable } from "../checked-table.js";
+import { cellEvidence } from "../evidence.js";
 import { MAX_ROWS } from "../finding.js";
 import type { Gate, GateFinding } from "../gate.js";
 
@@ -23,7 +24,10 @@ function findBadValues({ file, refused, table }: CheckedTable): GateFinding[] {
     says: `${rows.length} of ${table.rows + refused.length} rows are no measurement: ${reasons(rows)}`,
     excess: rows.length,
     numbers: { rows: rows.length },
-    evidence: null,
+    evidence: cellEvidence(
+      ["row", "column", "what is wrong"],
+      rows.map(({ row, reason }) => ({ cells: [row, column, reason], isBad: true })),
+    ),
   }));
 }
 

@@ -1,8 +1,11 @@
 import { median } from "simple-statistics";
+import { numbersOf } from "../../curves.js";
+import { LATENCY } from "../../kinds/table-kind.js";
 import { type Repeat, repeatsOf } from "../../repeats.js";
 import type { CheckedTable } from "../checked-table.js";
-import { times } from "../evidence.js";
-import { MAX_ROWS, type Severity } from "../finding.js";
+import { curveSets, curveThrough } from "../curve-set.js";
+import { cellEvidence, curveEvidence, times } from "../evidence.js";
+import { type Evidence, MAX_ROWS, type Severity } from "../finding.js";
 import type { Gate, GateFinding } from "../gate.js";
 import type { Thresholds } from "../thresholds.js";
 
@@ -49,11 +52,8 @@ function findDuplicates(checked: CheckedTable, thresholds: Thresholds): GateFind
   });
 }
 
-function findingOf(
-  { file, rowNumbers }: CheckedTable,
-  repeats: readonly Repeat[],
-  { severity, label }: RepeatClass,
-): GateFinding {
+function findingOf(checked: CheckedTable, repeats: readonly Repeat[], { severity, label }: RepeatClass): GateFinding {
+  const { file, rowNumbers } = checked;
   const worst = repeats[0]?.spread ?? 1;
   const middle = median(repeats.map(({ spread }) => spread));
   const apart =
@@ -66,8 +66,37 @@ function findingOf(
     says: `${repeats.length} keys stand more than once ${label}${apart}`,
     excess: worst,
     numbers: { keys: repeats.length, medianSpread: middle, worstSpread: worst },
-    evidence: null,
+    evidence: evidenceOf(checked, repeats),
   };
+}
+
+/** The curve on which the worst of the repeats lies, with the values that its points have besides; else the rows. */
+function evidenceOf(checked: CheckedTable, repeats: readonly Repeat[]): Evidence {
+  const worst = Array.from(repeats[0]?.rows ?? []);
+  const latencies = numbersOf(checked.table, LATENCY);
+  const value = (row: number) => latencies?.[row] ?? NaN;
+  const [set] = curveSets(checked);
+  const curve = set && worst.map((row) => curveThrough(set, row)).find((found) => found !== undefined);
+  if (!curve || curve.sizes.length < 2) {
+    const cells = worst.map((row) => [checked.rowNumbers[row] ?? 0, value(row)]);
+    return cellEvidence(
+      ["row", "latency, ms"],
+      cells.map((row) => ({ cells: row, isBad: true })),
+    );
+  }
+  const places = new Map(Array.from(curve.rows, (row, point) => [row, point] as const));
+  const here = repeats.flatMap(({ rows }) => {
+    const own = rows.find((row) => places.has(row));
+    return own === undefined ? [] : [{ point: places.get(own) ?? 0, again: rows.filter((row) => row !== own) }];
+  });
+  const others = here.flatMap(({ point, again }) =>
+    Array.from(again, (row) => ({ size: curve.sizes[point] ?? 0, latencyMs: value(row) })),
+  );
+  return curveEvidence(
+    curve,
+    here.map(({ point }) => point).sort((one, other) => one - other),
+    [{ label: "the same keys again", points: others.sort((one, other) => one.size - other.size) }],
+  );
 }
 
 function percent(spread: number): string {

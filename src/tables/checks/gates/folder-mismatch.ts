@@ -1,5 +1,6 @@
 import { cellAt } from "../../table.js";
 import type { CheckedTable } from "../checked-table.js";
+import { cellEvidence } from "../evidence.js";
 import type { Gate, GateFinding } from "../gate.js";
 
 export const folderMismatchGate: Gate = {
@@ -28,6 +29,10 @@ function findMismatches(checked: CheckedTable): GateFinding[] {
     ["backend", place.backend, framework ?? "", isLibrary || sameBackend(place.backend, framework ?? "")],
     ["system", place.system, device ?? "", sameDevice(place.system, device ?? "")],
   ];
+  const evidence = cellEvidence(
+    ["", "its folder says", "its rows say"],
+    pairs.map(([what, folder, rows, same]) => ({ cells: [what, folder, rows], isBad: !same })),
+  );
   return pairs
     .filter(([, , , same]) => !same)
     .map(([what, folder, rows]) => ({
@@ -37,7 +42,7 @@ function findMismatches(checked: CheckedTable): GateFinding[] {
       says: `its folder says ${what} ${folder}, its rows ${rows === "" ? "nothing" : rows}`,
       excess: 1,
       numbers: {},
-      evidence: null,
+      evidence,
     }));
 }
 

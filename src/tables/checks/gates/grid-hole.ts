@@ -3,6 +3,7 @@ import { keyColumns } from "../../keys.js";
 import { groupRows } from "../../groups.js";
 import { type CheckedTable, scopeOf } from "../checked-table.js";
 import { curveEvidence } from "../evidence.js";
+import type { EvidencePoint } from "../finding.js";
 import type { Gate, GateFinding } from "../gate.js";
 import type { Thresholds } from "../thresholds.js";
 
@@ -67,6 +68,15 @@ interface Holes {
   readonly fixed: readonly string[];
 }
 
+/** The straight line between the neighbours of a size, both axes logarithmic. */
+function blendedAt({ sizes, latencies }: Curve, size: number): EvidencePoint {
+  const after = sizes.findIndex((one) => one > size);
+  const [low = 1, high = 1] = [sizes[after - 1], sizes[after]].map((one) => Math.log(Math.max(one ?? 1, 0.5)));
+  const [from = 1, to = 1] = [latencies[after - 1], latencies[after]].map((one) => Math.log(one ?? 1));
+  const share = high > low ? (Math.log(size) - low) / (high - low) : 0.5;
+  return { size, latencyMs: Math.exp(from + (to - from) * share) };
+}
+
 function findingOf(checked: CheckedTable, { curve, missing, fixed }: Holes): GateFinding {
   const shown =
     missing.length > 6 ? `${missing.slice(0, 6).join(", ")} and ${missing.length - 6} more` : missing.join(", ");
@@ -77,6 +87,11 @@ function findingOf(checked: CheckedTable, { curve, missing, fixed }: Holes): Gat
     says: `it lacks ${curve.axis} ${shown}, between ${curve.sizes[0]} and ${curve.sizes.at(-1)}`,
     excess: missing.length,
     numbers: { missing: missing.length },
-    evidence: curveEvidence(curve, []),
+    evidence: {
+      ...curveEvidence(curve, []),
+      others: [
+        { label: "where nearly all others have a point", points: missing.map((size) => blendedAt(curve, size)) },
+      ],
+    },
   };
 }

@@ -1,5 +1,6 @@
 import type { Column } from "../../column.js";
 import type { CheckedTable } from "../checked-table.js";
+import { cellEvidence } from "../evidence.js";
 import { MAX_ROWS } from "../finding.js";
 import type { Gate, GateFinding } from "../gate.js";
 
@@ -29,7 +30,10 @@ function findMixture({ file, table, rowNumbers }: CheckedTable, name: string): G
       says: `its rows are of ${ranked.length} ${name}s: ${ranked.map(([text, count]) => `${count} of "${text}"`).join(", ")}`,
       excess: strange.length,
       numbers: { values: ranked.length, rows: strange.length },
-      evidence: null,
+      evidence: cellEvidence(
+        [name, "rows"],
+        ranked.map(([text, count]) => ({ cells: [text, count], isBad: text !== usual })),
+      ),
     },
   ];
 }

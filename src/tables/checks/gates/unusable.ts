@@ -1,10 +1,31 @@
-import type { Gate } from "../gate.js";
 import type { UnusableFile } from "../../import/read-file.js";
+import { cellEvidence } from "../evidence.js";
+import type { CellEvidence } from "../finding.js";
+import type { Gate } from "../gate.js";
 
 function findUnusable(unusable: readonly UnusableFile[], fault: UnusableFile["fault"]) {
   return unusable
     .filter((file) => file.fault === fault)
-    .map(({ file, reason }) => ({ file, scope: {}, rows: [], says: reason, excess: 1, numbers: {}, evidence: null }));
+    .map((found) => ({
+      file: found.file,
+      scope: {},
+      rows: [],
+      says: found.reason,
+      excess: 1,
+      numbers: { bytes: found.content.bytes },
+      evidence: found.columns.length > 0 ? columnEvidence(found) : contentEvidence(found),
+    }));
+}
+
+function columnEvidence({ columns }: UnusableFile): CellEvidence {
+  return cellEvidence(
+    ["column", "what belongs there", "what is there"],
+    columns.map(({ column, wants, has }) => ({ cells: [column, wants, has ?? "no such column"], isBad: true })),
+  );
+}
+
+function contentEvidence({ content: { bytes, begins, ends } }: UnusableFile): CellEvidence {
+  return cellEvidence(["bytes", "it begins with", "it ends with"], [{ cells: [bytes, begins, ends], isBad: true }]);
 }
 
 export const unreadableGate: Gate = {

@@ -220,7 +220,7 @@ describe("launch-bound", () => {
   test("flat at the launch's time where another number format takes a fraction", () => {
     const findings = findingsOf("launch-bound", tables(eager, kernel));
     expect(findings).toMatchObject([{ scope: { gemm_dtype: "fp8_block" } }]);
-    expect(findings[0]?.evidence?.others[0]?.label).toContain("bfloat16");
+    expect(findings[0]?.evidence).toMatchObject({ others: [{ label: expect.stringContaining("bfloat16") }] });
   });
 
   test.each([
@@ -273,6 +273,16 @@ describe("parallel-scaling", () => {
   test("skewed rows may have a rank that is as busy as before", () => {
     const skewed = ep(8, 0.65).map((row) => ({ ...row, distribution: "power_law_1.2" }));
     expect(findingsOf("parallel-scaling", [moeOf(ep(1, 1), skewed)])).toEqual([]);
+  });
+
+  test("tp 4 takes 0.8 of tp 1, skewed or not; 0.4 of it is fine, and so is a cut into very many", () => {
+    const tp = (size: number, share: number) =>
+      ep(1, share).map((row) => ({ ...row, moe_tp_size: size, distribution: "power_law_1.2" }));
+    expect(findingsOf("parallel-scaling", [moeOf(tp(1, 1), tp(4, 0.8))])).toMatchObject([
+      { scope: { moe_tp_size: 4 }, says: expect.stringContaining("tp 4 takes") },
+    ]);
+    expect(findingsOf("parallel-scaling", [moeOf(tp(1, 1), tp(4, 0.4))])).toEqual([]);
+    expect(findingsOf("parallel-scaling", [moeOf(tp(1, 1), tp(16, 0.8))])).toEqual([]);
   });
 });
 
