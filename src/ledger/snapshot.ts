@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import { z } from "zod";
+import { canonicalJson } from "../identity/canonical-json.js";
 import type { Coordinates } from "../identity/keys.js";
 import type { Entry } from "./fold.js";
 import { tailOf } from "./journal-lines.js";
@@ -71,7 +72,7 @@ export function writeSnapshot(journal: string, log: SnapshotLog, position: Journ
 }
 
 function checkOf(facts: object, body: Buffer): string {
-  return createHash("sha256").update(JSON.stringify(facts)).update(body).digest("hex");
+  return createHash("sha256").update(canonicalJson(facts)).update(body).digest("hex");
 }
 
 /** All entries in the order of the journal: both parts are in that order. */

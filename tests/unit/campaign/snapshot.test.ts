@@ -1,12 +1,14 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { Campaign, campaignPaths } from "../../../src/campaign/campaign.js";
 import { foldJournal, readCampaign } from "../../../src/campaign/campaign-reading.js";
 import { countsOf } from "../../../src/ledger/counts.js";
 import type { CampaignFold } from "../../../src/ledger/fold.js";
 import { openJournal } from "../../../src/ledger/journal-writer.js";
 import { snapshotPath, writeSnapshot } from "../../../src/ledger/snapshot.js";
 import { JournalLines, StoredPoint } from "../../../src/ledger/stored-point.js";
+import { temporaryFolder } from "../../e2e/assay.js";
 import { journalOf, wholeHistory } from "../../fixtures/whole-history.js";
 import { linesOf } from "../ledger/journal-folder.js";
 
@@ -114,4 +116,16 @@ test("a large journal gets a snapshot when it is read, a small one does not", as
   const [whole, short] = [await foldJournal(large), await readCampaign(large)];
   expect(readsStoredPoints(short.fold)).toBe(true);
   expect(countsOf(short.fold)).toEqual(countsOf(whole.fold));
+});
+
+test("a campaign that has grown large while it was written leaves a snapshot that the next one starts from", async () => {
+  const directory = temporaryFolder();
+  const { journal } = campaignPaths(directory);
+  const campaign = await Campaign.open(directory, { create: true });
+  await Promise.all(wholeHistory(6000).entries.map(({ kind, body }) => campaign.append(kind, body)));
+  await campaign.close();
+  const { fold, record, head } = await readCampaign(journal);
+  expect(record.snapshotBytes).toBe(head.bytes);
+  expect(countsOf(fold)).toEqual(countsOf(campaign.fold));
+  expect(pointsOf(fold)).toEqual(pointsOf(campaign.fold));
 });
