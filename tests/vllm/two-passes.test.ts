@@ -9,12 +9,13 @@ import { WorkerProcess } from "../../src/worker/worker-process.js";
 import { Worker } from "../../src/worker/worker.js";
 import { CampaignFolder, newPath, shippedCampaign } from "./campaign-folder.js";
 import { isVllmMissing } from "./vllm-environment.js";
+import { moeOf } from "../fixtures/moe-of.js";
 
 const DEADLINE_SECONDS = 600;
 
 describe.skipIf(isVllmMissing)("all cases twice in one worker", () => {
   const { plan } = new CampaignFolder(shippedCampaign);
-  const cases = plan.cases.filter(({ case: layer }) => layer.dtype === "bf16");
+  const cases = plan.cases.filter(({ case: layer }) => moeOf(layer).dtype === "bf16");
   const largestBytes = Math.max(...cases.map(({ weightBytes }) => weightBytes));
   const scratchDir = newPath();
   const { signal } = new AbortController();
@@ -49,11 +50,11 @@ describe.skipIf(isVllmMissing)("all cases twice in one worker", () => {
         case: planned.case,
         coordinates,
         policy: { timing: { kind: "fixed", warmup: 1, runs: 1 }, reclaim: "after-success" },
-        inputs: { ...moeRunInputs(planned.case, coordinates) },
+        inputs: { ...moeRunInputs(moeOf(planned.case), coordinates) },
       },
       {
         deadlines: { caseSeconds: DEADLINE_SECONDS, pointSeconds: () => DEADLINE_SECONDS },
-        listener: { measuring: () => {}, point: () => {} },
+        listener: { measuring: () => {}, point: () => {}, row: () => null },
       },
     );
     expect(end.failure).toBeNull();

@@ -57,18 +57,19 @@ def weights_holder(layer: Any) -> Any:
 
 
 def kernel_name(layer: Any) -> str:
-    """What computes the experts, read back from the built layer: class, and instruction set or backend."""
+    """What computes the experts, read back from the built layer: class, and library, instruction set or backend."""
     method = weights_holder(layer).quant_method
     kernel = getattr(method, "moe_kernel", None)
     experts = getattr(kernel, "fused_experts", None) or getattr(method, "cpu_fused_moe", None) or method
-    detail = getattr(experts, "isa", None) or _backend(method)
+    # The class has an instruction set also where it hands the work on.
+    library = "zentorch" if getattr(experts, "_use_zentorch", False) else None
+    detail = library or getattr(experts, "isa", None) or _backend(method)
     return "/".join(["vllm", type(experts).__name__, *([detail] if detail else [])])
 
 
 def selected_experts(layer: Any, hidden: Tensor, logits: Tensor) -> Tensor:
     """Expert ids [tokens, top-k] that the layer chooses for these logits, by the code that it runs itself."""
-    method = weights_holder(layer).quant_method
-    if getattr(method, "cpu_fused_moe", None) is not None:
+    if hidden.device.type == "cpu" and factory_kind() != "factory":
         return _selected_by_cpu_kernel(weights_holder(layer), hidden, logits)
     _, ids = layer.router.select_experts(hidden, logits)
     return ids

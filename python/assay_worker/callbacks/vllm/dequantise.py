@@ -64,9 +64,14 @@ def _unpack_e2m1(packed: Tensor) -> Tensor:
 
 
 def _unpack_int4(packed: Tensor, scale: Tensor) -> Tensor:
-    """[in / 8, out] words to [out, in]: the lowest nibble comes first, 8 is zero; scales are [in / group, out]."""
+    """[in / 8, out] words to [out, in]: the lowest nibble comes first, 8 is zero; scales are [in / group, out].
+
+    For CPUs vLLM makes both the other way round, [out, in / 8] and [out, in / group].
+    """
     import torch
 
+    if len(packed) == len(scale):
+        packed, scale = packed.t(), scale.t()
     shifts = torch.arange(_NIBBLES_PER_INT32, dtype=torch.int32) * 4
     nibbles = (packed.unsqueeze(1) >> shifts.view(1, -1, 1)) & 0xF
     matrix = (nibbles.flatten(0, 1) - _INT4_ZERO).float()

