@@ -1,5 +1,6 @@
 // `npm run pictures`: draws docs/pictures/*.png anew, from campaigns that it measures itself on this machine's CPU into a
-// temporary folder: a healthy one (the quickstart, also while it runs), one with failures, a paired experiment.
+// temporary folder: a healthy one (the quickstart, also while it runs, and its exported tables), one with
+// failures, a paired experiment.
 // Needs Debian's chromium. With names, draws those alone: npm run pictures -- experiment report
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -31,11 +32,13 @@ const wide = { width: 1280, height: 900 };
 const drawn = [
   { name: "report", campaign: "report", address: "#/", window: wide, whole: true },
   { name: "campaign", campaign: "running", address: "#/", window: wide },
-  { name: "cases", campaign: "quickstart", address: "#/cases", window: { width: 1280, height: 420 } },
+  { name: "cases", campaign: "quickstart", address: "#/cases", window: { width: 1280, height: 350 } },
   { name: "case", campaign: "quickstart", address: "case", window: wide },
   { name: "experiment", campaign: "leak-demo", address: "#/experiment", window: wide, whole: true },
   { name: "failures", campaign: "failures", address: "#/", window: wide },
-  { name: "provenance", campaign: "quickstart", address: "#/provenance", window: { width: 1280, height: 620 } },
+  { name: "check", campaign: "quickstart", address: "#/check", window: { width: 1280, height: 820 } },
+  { name: "rows", campaign: "tables", address: "#/rows", window: { width: 1280, height: 620 } },
+  { name: "provenance", campaign: "quickstart", address: "#/provenance", window: { width: 1280, height: 700 } },
 ];
 
 const wanted = drawn.filter(({ name }) => asked.length === 0 || asked.includes(name));
@@ -81,7 +84,10 @@ async function measure(campaign) {
     assay("report", "quickstart", "-o", "report.html");
     return pathToFileURL(join(folder, "report.html")).href;
   }
-  if (campaign === "leak-demo") {
+  if (campaign === "tables") {
+    await pageOf("quickstart");
+    assay("export", "quickstart", "--to", campaign);
+  } else if (campaign === "leak-demo") {
     assay("paired", shipped("leak-demo"), "--vary", "reclaim=never,after-success", "--dir", campaign);
   } else if (campaign === "failures") {
     writeFileSync(join(folder, "failures.yaml"), failures);
@@ -106,7 +112,8 @@ async function draw(browser, { name, campaign, address, window, whole = false })
     const page = await browser.newPage({ viewport: window, colorScheme });
     await page.goto(`${url}${address === "case" ? "" : address}`);
     await page.locator("main h1").waitFor();
-    if (address === "case") await openLastCase(page);
+    if (address === "case") await openThirdCase(page);
+    if (address === "#/rows") await page.locator("tbody tr[data-index] th").first().waitFor();
     await pause(600);
     const path = join(pictures, `${name}${colorScheme === "dark" ? "-dark" : ""}.png`);
     await page.screenshot({ path, fullPage: whole });
@@ -114,7 +121,7 @@ async function draw(browser, { name, campaign, address, window, whole = false })
   }
 }
 
-async function openLastCase(page) {
+async function openThirdCase(page) {
   await page.locator('table[aria-label="Cases"] th a').nth(2).click();
   await page.locator(".point-panel").waitFor();
 }

@@ -15,10 +15,15 @@ const decadeSteps: readonly (readonly number[])[] = [[1, 2, 3, 4, 5, 6, 7, 8, 9]
 export function decadeTicks({ min, max, most }: AxisRange): number[] {
   for (const steps of decadeSteps) {
     const ticks = ticksOf(steps, min, max);
-    if (ticks.length > most) continue;
+    if (ticks.length > most || !isRoomy(ticks, Math.log(max / min) / most)) continue;
     return ticks.length >= 3 ? ticks : evenTicks({ min, max, most });
   }
   return thinned(ticksOf([1], min, max), most);
+}
+
+/** Whether no two ticks stand closer than a label is high. */
+function isRoomy(ticks: readonly number[], logHeight: number): boolean {
+  return ticks.every((tick, index) => index === 0 || Math.log(tick / (ticks[index - 1] ?? tick)) >= 0.8 * logHeight);
 }
 
 /** Powers of two inside a range, thinned to every second, third, … where they would crowd. */

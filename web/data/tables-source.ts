@@ -53,10 +53,10 @@ export class LiveTables implements TablesSource {
   }
 
   readonly rows = (place: number, query: RowsQuery, from: number, count: number): Promise<ServedRows> =>
-    fetchJson(`api/tables/${place}/rows?${queryText({ ...query, from: String(from), count: String(count) })}`);
+    fetchJson(`api/tables/${place}/rows?${queryText(query, { from: String(from), count: String(count) })}`);
 
   readonly rowsText = async (place: number, query: RowsQuery): Promise<string> =>
-    (await fetched(`api/tables/${place}/tsv?${queryText({ ...query })}`)).text();
+    (await fetched(`api/tables/${place}/tsv?${queryText(query)}`)).text();
 
   async #follow(): Promise<void> {
     while (this.picture.report === null && this.picture.problem === null) {
@@ -77,6 +77,6 @@ export class LiveTables implements TablesSource {
   }
 }
 
-function queryText(query: Record<string, string>): string {
-  return new URLSearchParams(query).toString();
+function queryText({ words, sort }: RowsQuery, part: Record<string, string> = {}): string {
+  return new URLSearchParams({ words, sort, ...part }).toString();
 }
