@@ -10,6 +10,7 @@ const endurance = files([
   "e2e/experiment",
   "e2e/failure-groups",
   "e2e/field-*",
+  "e2e/foreign-collector",
   "e2e/kill",
   "e2e/leak-demo",
   "e2e/limits",

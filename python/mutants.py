@@ -29,6 +29,7 @@ _WRAPPER = "assay_worker/reclaim.py"
 _DISPATCH = "assay_worker/dispatch.py"
 _SWEEP = "assay_worker/live_sweep.py"
 _MAIN = "assay_worker/__main__.py"
+_COLLECTOR = "assay_worker/collector/collector.py"
 _SUPERVISOR = "assay_worker/supervisor.py"
 
 MUTANTS = [
@@ -217,6 +218,69 @@ MUTANTS = [
         "        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)\n",
         "        pass\n",
         "supervisor",
+    ),
+    Mutant(
+        "exit 10 of a collector is a failure",
+        _COLLECTOR,
+        "        if end.code == EXIT_RESTART",
+        "        if False",
+        "foreign_collectors",
+    ),
+    Mutant(
+        "any exit of a collector is a restart",
+        _COLLECTOR,
+        "        if end.code == EXIT_RESTART and type(end.code) is int:\n            return True\n        raise\n",
+        "        return end is not None\n",
+        "foreign_collectors",
+    ),
+    Mutant(
+        "a returned number is a restart",
+        _COLLECTOR,
+        "    if result is None or isinstance(result, int):\n        return False\n",
+        "    if result == EXIT_RESTART:\n        return True\n",
+        "foreign_collectors",
+    ),
+    Mutant(
+        "the restart is not told",
+        _DISPATCH,
+        "            if sweep.restart:\n",
+        "            if False:\n",
+        "foreign_collectors",
+    ),
+    Mutant(
+        "rows before an error are lost",
+        _COLLECTOR,
+        "        finally:\n            # Rows that came before an error are measured all the same.\n            tail.finish()\n",
+        "        except ZeroDivisionError:\n            raise\n        else:\n            tail.finish()\n",
+        "foreign_collectors",
+    ),
+    Mutant(
+        "half a row is told",
+        "assay_worker/collector/rows.py",
+        "self._read(whole_lines=True)",
+        "self._read(whole_lines=False)",
+        "foreign_collectors",
+    ),
+    Mutant(
+        "rows are told at the end alone",
+        "assay_worker/collector/rows.py",
+        "        self._thread.start()\n",
+        "        self._thread.start()\n        self._stopped.set()\n",
+        "foreign_collectors",
+    ),
+    Mutant(
+        "tuples come back as lists",
+        "assay_worker/collector/arguments.py",
+        "        return tuple(read_argument(member) for member in content)",
+        "        return [read_argument(member) for member in content]",
+        "foreign_collectors",
+    ),
+    Mutant(
+        "whole floats come back as ints",
+        "assay_worker/collector/arguments.py",
+        'return {"float": repr(value)} if value.is_integer() else value',
+        "return value",
+        "foreign_collectors",
     ),
 ]
 

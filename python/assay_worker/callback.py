@@ -51,6 +51,12 @@ class Sweep(Protocol):
     def report(self, point: MeasuredPoint) -> None:
         """Sends the current point."""
 
+    def tell_row(self, columns: list[str], cells: list[str]) -> None:
+        """Sends a row of a callback that decides its points itself: the parent reads it. Any thread may."""
+
+    def ask_for_restart(self) -> None:
+        """Says that the callback is done and wants a fresh worker for the next case."""
+
     def log(self, level: LogLevel, text: str) -> None:
         """Tells the parent's log of the worker something."""
 

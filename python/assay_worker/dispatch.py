@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from assay_worker.live_sweep import LiveSweep
     from assay_worker.measure.collection_watch import CollectionWatch
     from assay_worker.protocol.commands import Run
-    from assay_worker.protocol.reports import AttemptFacts, ErrorFacts, Memory, Report
+    from assay_worker.protocol.reports import AttemptFacts, ErrorFacts, Memory, Report, Returned
 
 _NS_PER_MS = 1e6
 
@@ -52,7 +52,10 @@ class Dispatcher:
 
         def returned() -> None:
             reclaims = run.policy.reclaim != "never"
-            self._tell(sweep, {"kind": "returned", "drained": sweep.drained, **facts()}, last=not reclaims)
+            report: Returned = {"kind": "returned", "drained": sweep.drained, **facts()}  # type: ignore[typeddict-item]
+            if sweep.restart:
+                report["restart"] = True
+            self._tell(sweep, report, last=not reclaims)
             if reclaims:
                 self._reclaim(run.attempt, sweep)
 

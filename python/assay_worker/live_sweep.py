@@ -32,6 +32,7 @@ class LiveSweep:
         self._current: Coordinates | None = None
         self._draining = threading.Event()
         self._drained = False
+        self._restart = False
         self._over = False
 
     @property
@@ -50,6 +51,11 @@ class LiveSweep:
     def drained(self) -> bool:
         """It ended before its last point because it was told to."""
         return self._drained
+
+    @property
+    def restart(self) -> bool:
+        """The callback asked for a fresh worker."""
+        return self._restart
 
     @property
     def over(self) -> bool:
@@ -75,6 +81,12 @@ class LiveSweep:
             yield coordinates
             if self._current is not None:
                 raise SweepMisused(f"the callback did not report its point {coordinates}")
+
+    def tell_row(self, columns: list[str], cells: list[str]) -> None:
+        self._send({"kind": "row", "attempt": self._run.attempt, "columns": columns, "cells": cells})
+
+    def ask_for_restart(self) -> None:
+        self._restart = True
 
     def log(self, level: LogLevel, text: str) -> None:
         self._send({"kind": "log", "level": level, "text": text})

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from assay_worker.alive import keep_saying_alive
 from assay_worker.carrier import Upstream, local_up
+from assay_worker.collector.collector import Collectors
 from assay_worker.collector_settings import CollectorSettings
 from assay_worker.command_loop import CommandLoop
 from assay_worker.command_reader import CommandReader
@@ -52,6 +53,8 @@ def _framework(options: argparse.Namespace) -> Framework:
     for module in options.callbacks:
         more.update(import_callbacks(module))
     framework = WithMore(framework, more) if more else framework
+    if options.collector:
+        framework = Collectors(framework, options.path, options.collector)
     return CollectorSettings(framework, freeze=options.freeze, automatic=not options.no_automatic_gc)
 
 
@@ -69,6 +72,16 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--delete-archive", action="store_true", help="the supervisor removes the zip file at the end")
     parser.add_argument("--framework", choices=FRAMEWORKS, help="what `load` imports")
     parser.add_argument("--callbacks", metavar="MODULE", action="append", default=[], help="brings more callbacks")
+    parser.add_argument(
+        "--path", metavar="FOLDER", action="append", default=[], help="where collectors are imported from"
+    )
+    parser.add_argument(
+        "--collector",
+        metavar="MODULE:FUNCTION",
+        action="append",
+        default=[],
+        help="a foreign callback, by its own name",
+    )
     parser.add_argument("--freeze", action="store_true", help="after load, keep what is there from later collections")
     parser.add_argument("--no-automatic-gc", action="store_true", help="after load, collect by the policy alone")
     return parser.parse_args(arguments)

@@ -78,8 +78,9 @@ def spawns_and_hangs(_case: dict[str, object], sweep: Sweep) -> None:
     """Starts a process of its own, tells its number as a kernel's name, and holds the interpreter for ever."""
     for _ in sweep:
         child = subprocess.Popen(["sleep", "600"], close_fds=False)
-        sweep.report({**POINT, "kernel": str(child.pid)})
+        # Before the point is told: whoever reads it may write at once, and wake a thread that then waits 5 ms at most.
         sys.setswitchinterval(1e6)
+        sweep.report({**POINT, "kernel": str(child.pid)})
         while True:
             pass
 

@@ -66,7 +66,7 @@ def test_an_unknown_kind_is_refused_by_name() -> None:
         (changed(load(), device={"name": "cpu0", "threads": 0}), "load.device.threads"),
         (changed(load(), device={"name": "cpu0", "threads": 1.5}), "load.device.threads"),
         (changed(load(), scratchDir=None), "load.scratchDir"),
-        (changed(run("x"), coordinates=[]), "run.coordinates"),
+        (changed(run("x"), coordinates={}), "run.coordinates"),
         (changed(run("x"), coordinates=[{"tokens": 0}]), "run.coordinates[0].tokens"),
         (changed(run("x"), attempt=""), "run.attempt"),
         (changed(run("x"), case=[]), "run.case"),

@@ -46,9 +46,15 @@ class WorkerProcess:
         self.up = fd3 if carrier == "fd3" else _opened(self.process.stdout)
         self.unused = fd3 if carrier == "stdio" else _opened(self.process.stdout)
         self.loaded: JsonObject = {}
-        self._life = threading.Timer(life_seconds, self.kill)
+        # A test that goes on once its stuck worker was killed must not pass for that.
+        self.was_stuck = False
+        self._life = threading.Timer(life_seconds, self._give_up)
         self._life.start()
         self.write(first_line)
+
+    def _give_up(self) -> None:
+        self.was_stuck = True
+        self.kill()
 
     def kill(self) -> None:
         """Ends the worker and all that it started, wherever that is."""
@@ -115,6 +121,7 @@ def ended_after(running: WorkerProcess) -> Iterator[WorkerProcess]:
         running.process.wait()
         for stream in (running.up, running.unused, running.process.stderr):
             _opened(stream).close()
+    assert not running.was_stuck, "the worker did not end, and was killed for it"
 
 
 def is_alive(pid: int) -> bool:

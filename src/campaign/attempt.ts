@@ -1,6 +1,7 @@
 import { type Coordinates } from "../identity/keys.js";
 import { coordinatesId } from "../ledger/case-state.js";
 import type { OutcomeRecord, PointRecord } from "../ledger/records.js";
+import { type CsvRow, readRow, type RowPoint } from "../ops/foreign/row.js";
 import { moeRunInputs } from "../ops/moe/run-inputs.js";
 import type { DeviceSpec } from "../plan/campaign-schema.js";
 import type { MeasuredPoint } from "../protocol/facts.js";
@@ -45,7 +46,9 @@ export async function runAttempt(context: AttemptContext, assignment: Assignment
   listener({ kind: "attempt-started", device: device.name, case: item.case, arm: item.arm, points });
   const measured = new Set<string>();
   const pace = new AttemptPace(policyOf(campaign.plan, item.arm), item.case, () => performance.now());
-  const ended = worker.run(commandOf(context, item, attempt), {
+  // Nothing else says when the first row of a callback began.
+  pace.begin();
+  const ended = worker.run(commandOf(context, assignment, attempt), {
     deadlines: pace,
     listener: pointsInto(context, assignment, { identity, measured, pace }),
   });
@@ -58,7 +61,7 @@ export async function runAttempt(context: AttemptContext, assignment: Assignment
   return { end, left: item.coordinates.filter((place) => !measured.has(coordinatesId(place))), durable };
 }
 
-function commandOf({ campaign }: AttemptContext, item: WorkItem, attempt: string) {
+function commandOf({ campaign }: AttemptContext, { item, device }: Assignment, attempt: string) {
   const { timing, reclaim } = policyOf(campaign.plan, item.arm);
   return {
     attempt,
@@ -66,13 +69,14 @@ function commandOf({ campaign }: AttemptContext, item: WorkItem, attempt: string
     case: { ...item.case.case },
     coordinates: item.coordinates.map((coordinates) => ({ ...coordinates })),
     policy: { timing, reclaim },
-    ...inputsOf(item),
+    ...inputsOf(item, device),
   };
 }
 
 /** A Python worker decides nothing about where tokens go; the embedded one runs the same code as we do. */
-function inputsOf({ case: planned, coordinates }: WorkItem) {
-  return planned.case.runtime === "ort" ? {} : { inputs: { ...moeRunInputs(planned.case, coordinates) } };
+function inputsOf({ case: { case: layer }, coordinates }: WorkItem, { kind }: DeviceSpec) {
+  if (layer.op === "foreign") return { inputs: { device: kind === "gpu" ? "cuda:0" : "cpu" } };
+  return layer.runtime === "ort" ? {} : { inputs: { ...moeRunInputs(layer, coordinates) } };
 }
 
 /** What the points of an attempt go into. */
@@ -99,6 +103,34 @@ function pointsInto(
       const record: PointRecord = { ...identity, coordinates, point, askedTokens };
       campaign.append("point", record).then(() => listener({ kind: "point", device: device.name, record }), fail);
     },
+    row: (row) => {
+      const found = item.case.rows ? readRow(row, item.case.rows) : null;
+      if (!found) return null;
+      const { coordinates } = found;
+      pace.done(coordinates);
+      pace.begin();
+      const record: PointRecord = { ...identity, coordinates, ...rowFacts(row, found) };
+      campaign.append("point", record).then(() => listener({ kind: "point", device: device.name, record }), fail);
+      return coordinates;
+    },
+  };
+}
+
+/** What a row tells as a point; how it was timed, the collector alone knows. */
+function rowFacts(
+  { columns, cells }: CsvRow,
+  { latencyNs, kernel }: RowPoint,
+): Omit<PointRecord, keyof Identity | "coordinates"> {
+  const samples = { warmupNs: [], samplesNs: [latencyNs], collectedDuring: [] };
+  return {
+    point: {
+      series: [{ draw: 0, ...samples, achievedTokens: null }],
+      method: { clock: "collector", cache: "unknown", iterationsPerSample: 1 },
+      kernel: kernel ?? "unknown",
+      router: null,
+    },
+    askedTokens: null,
+    row: Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ""])),
   };
 }
 

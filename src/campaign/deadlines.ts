@@ -1,5 +1,6 @@
 import type { Coordinates } from "../identity/keys.js";
 import { drawCount } from "../ops/moe/workload/assign.js";
+import type { TimingPolicy } from "../measure/timing-policy.js";
 import type { DeadlinePolicy, PlannedCase, Policy } from "../plan/plan.js";
 import type { AttemptDeadlines } from "../worker/worker-options.js";
 
@@ -17,6 +18,11 @@ export function loadSeconds({ load, factor, floor }: DeadlinePolicy, longestSeco
 /** How many times as much work a point is, if work grows like each of its coordinates; at least 1. */
 export function growth(from: Coordinates, to: Coordinates): number {
   return Object.entries(to).reduce((product, [axis, size]) => product * Math.max(1, size / (from[axis] ?? size)), 1);
+}
+
+/** What a timing policy allows for a point; a foreign callback has a policy of its own. */
+function allowedSeconds(timing: TimingPolicy, { case: layer }: PlannedCase): number {
+  return timing.kind === "adaptive" && layer.op === "moe" ? timing.maxSeconds * drawCount(layer.workload) : 0;
 }
 
 /** A point, and the wall time that it took. */
@@ -44,7 +50,7 @@ export class AttemptPace implements AttemptDeadlines {
   ) {
     this.#deadlines = deadlines;
     this.caseSeconds = deadlines.case;
-    this.#timedSeconds = timing.kind === "adaptive" ? timing.maxSeconds * drawCount(planned.case.workload) : 0;
+    this.#timedSeconds = allowedSeconds(timing, planned);
   }
 
   pointSeconds(coordinates: Coordinates | null): number {

@@ -11,9 +11,10 @@ import { ortWorkerCommand, type WorkerCommand } from "../runtimes/worker-command
  * @throws LaunchImpossible, EnvironmentNotFound, EnvironmentNotInstalled, WorkerNotPacked
  */
 export function deviceCommand(device: DeviceSpec): WorkerCommand {
-  const { runtime, cores, callbacks, launch: template, host } = device;
+  const { runtime, cores, callbacks, collectors, launch: template, host } = device;
   if (runtime === "ort") return localLaunch(ortWorkerCommand({ callbacks }), cores);
-  const options = { framework: runtime, callbacks, freeze: device.freeze, automaticGc: device.automatic_gc };
+  const framework = runtime === "python" ? undefined : runtime;
+  const options = { framework, callbacks, collectors, freeze: device.freeze, automaticGc: device.automatic_gc };
   const python = interpreterOf(device);
   if (template === undefined) return localLaunch(localPythonCommand(python, options), cores);
   return localLaunch(remotePythonCommand({ template, host, python }, options));

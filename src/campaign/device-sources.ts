@@ -21,13 +21,13 @@ export interface DeviceSources extends PinnedSource {
 
 /**
  * The sources of each device. Their repository is the one that holds the device's module of callbacks or, where it
- * names none, the one that Assay itself runs from.
+ * names none, the first collector, else the one that Assay itself runs from.
  */
 export function sourcesOf(devices: readonly DeviceSpec[]): DeviceSources[] {
   const known = new Map<string, PinnedSource>();
   return devices.map((device) => {
-    const { name, runtime, callbacks, environment, python } = device;
-    const id = JSON.stringify([runtime, callbacks, environment, python]);
+    const { name, runtime, callbacks, collectors, environment, python } = device;
+    const id = JSON.stringify([runtime, callbacks, collectors, environment, python]);
     const source = known.get(id) ?? readSource(device);
     known.set(id, source);
     return { device: name, ...source };
@@ -40,12 +40,13 @@ export function closureOfDevice(device: DeviceSpec): SourceClosure {
 }
 
 function sourcesOfDevice(device: DeviceSpec): ReadSources {
-  const { runtime, callbacks } = device;
+  const { runtime, callbacks, collectors } = device;
   if (runtime === "ort") return readOrtSources({ callbacks });
   const { closure, paths } = readPythonSources({
     python: listingPython(device),
     workerRoot: pythonFolder,
-    modules: [`assay_worker.callbacks.${runtime}.framework`],
+    modules: runtime === "python" ? [] : [`assay_worker.callbacks.${runtime}.framework`],
+    ...(collectors && { collectors }),
     ...(callbacks !== undefined && { callbacks: [callbacks] }),
   });
   return { closure: closureOf({ ...closure, runtime }), paths };
@@ -58,7 +59,10 @@ function listingPython(device: DeviceSpec): string {
 }
 
 function readSource(device: DeviceSpec): PinnedSource {
-  const { callbacks } = device;
+  const { callbacks, collectors } = device;
   const { closure, paths } = sourcesOfDevice(device);
-  return { closure, git: gitState(callbacks === undefined ? productFolder : dirname(callbacks), paths) };
+  return {
+    closure,
+    git: gitState(callbacks === undefined ? (collectors?.paths[0] ?? productFolder) : dirname(callbacks), paths),
+  };
 }

@@ -48,7 +48,8 @@ export function planDifference(fold: CampaignFold, plan: Plan): PlanDifference {
     cases: [...compared.map(({ difference }) => difference), ...gone],
     work: compared.flatMap(({ planned, arm, state, difference }): CaseWork[] => {
       const coordinates = planned.coordinates.filter((at) => !isMeasured(state, at));
-      if (difference.failed || coordinates.length === 0) return [];
+      const isLeft = planned.rows ? state === null || progressOf(state) !== "done" : coordinates.length > 0;
+      if (difference.failed || !isLeft) return [];
       return [{ planned, coordinates, timing: policyOf(plan, arm).timing }];
     }),
   };
@@ -76,7 +77,7 @@ function caseDifference(planned: PlannedCase, arm: string | null, state: CaseSta
     key: planned.key,
     name: planned.name,
     arm,
-    kept: wanted.size - lacking.length,
+    kept: planned.rows ? (state?.points.size ?? 0) : wanted.size - lacking.length,
     missing,
     new: lacking.length - missing,
     dropped: [...before].filter((id) => !wanted.has(id)).length,

@@ -30,15 +30,16 @@ function worthOf(fold: CampaignFold, candidate: PlannedCase, chosen: readonly Pl
     isNew((planned) => planned.case.op),
     isNew((planned) => planned.case.callback),
     Number(isMeasured(fold, candidate)),
-    isNew((planned) => planned.case.dtype),
+    isNew(({ case: layer }) => (layer.op === "moe" ? layer.dtype : "")),
     isNew((planned) => planned.models.join()),
     candidate.weightBytes,
   ];
 }
 
 /** Sweeps that were measured before can be compared. */
-function isMeasured(fold: CampaignFold, { key, coordinates }: PlannedCase): boolean {
+function isMeasured(fold: CampaignFold, { key, coordinates, rows }: PlannedCase): boolean {
   const { points } = fold.caseState(key, null);
+  if (rows) return points.size > 0;
   return coordinates.some((place) => points.has(coordinatesId(place)));
 }
 

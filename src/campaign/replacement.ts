@@ -13,7 +13,7 @@ export interface MemoryBounds {
 }
 
 /** What an attempt's end tells of its worker's memory. */
-export type MemoryFacts = Pick<AttemptEnd, "failure" | "failed" | "reclaimed">;
+export type MemoryFacts = Pick<AttemptEnd, "failure" | "failed" | "reclaimed"> & Partial<Pick<AttemptEnd, "returned">>;
 
 const MIB = 2 ** 20;
 /** An allocator moves by as much on its own; less than this is no layer that stayed. */
@@ -21,9 +21,10 @@ const ALLOCATOR_NOISE_BYTES = 32 * MIB;
 
 /** Why a living worker must not take the next case, or `null`. */
 export function replacementReason(end: MemoryFacts, bounds: MemoryBounds): string | null {
-  const { reclaimed, failed, failure } = end;
+  const { returned, reclaimed, failed, failure } = end;
   if (reclaimed?.error) return `its collection failed: ${reclaimed.error.message}`;
   if (failure?.class === "device_fault") return "the device reported a fault";
+  if (returned?.restart) return "its callback is done and asked for a fresh worker";
   if (!failed) return reclaimed && grewPastLimit(reclaimed.memory, bounds);
   const after = reclaimed?.memory ?? failed.memory;
   const stayed = failedLayerStayed(failed.before, after, bounds);

@@ -1,5 +1,5 @@
 import type { Coordinates } from "../identity/keys.js";
-import type { MoeCase } from "../ops/moe/case.js";
+import type { LayerCase } from "../ops/layer-case.js";
 import { askedTokens } from "../ops/moe/checks.js";
 import type { MeasuredPoint } from "../protocol/facts.js";
 
@@ -8,10 +8,11 @@ import type { MeasuredPoint } from "../protocol/facts.js";
  * `null` for the whole point when all did.
  */
 export function askedWhereDifferent(
-  layer: MoeCase,
+  layer: LayerCase,
   coordinates: Coordinates,
   point: MeasuredPoint,
 ): (readonly number[] | null)[] | null {
+  if (layer.op !== "moe") return null;
   const differences = point.series.map(({ draw, achievedTokens }) => {
     if (achievedTokens === null) return null;
     const asked = askedTokens(layer, coordinates["tokens"] ?? 0, draw);

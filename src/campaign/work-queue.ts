@@ -1,6 +1,7 @@
 import type { Coordinates } from "../identity/keys.js";
 import { type CaseState, coordinatesId, progressOf } from "../ledger/case-state.js";
 import type { CampaignFold } from "../ledger/fold.js";
+import type { PointState } from "../ledger/point-state.js";
 import { standingOf } from "../ledger/point-standing.js";
 import type { FailureClass } from "../plan/failure-class.js";
 import type { PlannedCase } from "../plan/plan.js";
@@ -21,24 +22,32 @@ export interface WorkItem {
 export function remainingWork(fold: CampaignFold, selection: Selection = WHAT_IS_LEFT): WorkItem[] {
   const items = fold.planned().flatMap((state): WorkItem[] => {
     const coordinates = workOn(fold, state, selection);
-    return state.planned && coordinates.length > 0 ? [{ case: state.planned, arm: state.arm, coordinates }] : [];
+    return state.planned && coordinates ? [{ case: state.planned, arm: state.arm, coordinates }] : [];
   });
   return fold.plan?.experiment?.order === "interleaved" ? interleaved(items) : items;
 }
 
-function workOn(fold: CampaignFold, state: CaseState, { retryFailed, only, remeasure }: Selection): Coordinates[] {
-  if (!state.planned || !fold.plan || (only && !only(state))) return [];
-  const isFailed = progressOf(state) === "failed";
-  if (isFailed && !retryFailed && !only) return [];
+/** The points of a case that are to be measured; `null`: nothing is. */
+function workOn(fold: CampaignFold, state: CaseState, selection: Selection): readonly Coordinates[] | null {
+  const { planned, points } = state;
+  const { retryFailed, only, remeasure } = selection;
+  if (!planned || !fold.plan || (only && !only(state))) return null;
+  const progress = progressOf(state);
+  if (progress === "failed" && !retryFailed && !only) return null;
   const policy = policyOf(fold.plan, state.arm);
-  const work = state.planned.coordinates.filter((coordinates) => {
-    const point = state.points.get(coordinatesId(coordinates));
-    if (!point || isToBeSteadied(point, policy)) return true;
+  const isAgain = (point: PointState) => {
     const isOlder = remeasure.includes("older") && standingOf(point, fold.provenance, new Date()) === "older";
     return isOlder || point.flags.some((flag) => remeasure.includes(flag));
+  };
+  // A callback that decides its points is run as a whole, or not at all.
+  if (planned.rows) return progress !== "done" || [...points.values()].some(isAgain) ? [] : null;
+  const work = planned.coordinates.filter((coordinates) => {
+    const point = points.get(coordinatesId(coordinates));
+    return !point || isToBeSteadied(point, policy) || isAgain(point);
   });
+  if (work.length > 0) return work;
   // A case that failed after its last point is not done: only a whole sweep can show that it passes.
-  return isFailed && work.length === 0 ? [...state.planned.coordinates] : work;
+  return progress === "failed" ? planned.coordinates : null;
 }
 
 /**

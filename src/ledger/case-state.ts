@@ -54,6 +54,11 @@ export function sweepIds(coordinates: readonly Coordinates[]): readonly string[]
   return ids;
 }
 
+/** The points of a case as it is planned; where its callback decides them, those that it has written. */
+export function plannedIds({ planned, points }: CaseState): readonly string[] {
+  return planned?.rows ? [...points.keys()] : sweepIds(planned?.coordinates ?? []);
+}
+
 /** The planned points that have no record, in their order. */
 export function missingCoordinates({ planned, points }: CaseState): Coordinates[] {
   if (!planned) return [];
@@ -64,8 +69,14 @@ export function missingCoordinates({ planned, points }: CaseState): Coordinates[
 /** A case whose last attempt failed is failed, whatever it measured before; its points stay. */
 export function progressOf(state: CaseState): CaseProgress {
   if (lastTelling(state)?.outcome?.outcome === "failed") return "failed";
-  if (missingCoordinates(state).length === 0) return "done";
+  if (isWhole(state)) return "done";
   return state.points.size > 0 ? "partial" : "missing";
+}
+
+/** All its points are there. A callback that decides them has measured them once it has returned. */
+function isWhole(state: CaseState): boolean {
+  if (!state.planned?.rows) return missingCoordinates(state).length === 0;
+  return lastTelling(state)?.outcome?.outcome === "passed";
 }
 
 /**
@@ -75,7 +86,7 @@ export function progressOf(state: CaseState): CaseProgress {
 function lastTelling({ attempts }: CaseState): AttemptState | undefined {
   return attempts.findLast(
     ({ record, outcome, measured }) =>
-      record.qualification === undefined && (outcome !== null || measured >= record.points),
+      record.qualification === undefined && (outcome !== null || (record.points > 0 && measured >= record.points)),
   );
 }
 

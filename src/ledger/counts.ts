@@ -1,4 +1,4 @@
-import { type CaseProgress, type CaseState, progressOf, sweepIds } from "./case-state.js";
+import { type CaseProgress, type CaseState, plannedIds, progressOf } from "./case-state.js";
 import type { CampaignFold } from "./fold.js";
 import { standingOf } from "./point-standing.js";
 
@@ -26,7 +26,7 @@ export function countsOf(fold: CampaignFold, at = new Date()): Counts {
     cases.planned += 1;
     cases[progress === "done" || progress === "failed" ? progress : "left"] += 1;
     for (const place of pointPlaces(fold, { state, progress, at })) points[place] += 1;
-    points.planned += state.planned?.coordinates.length ?? 0;
+    points.planned += plannedIds(state).length;
     for (const { flags } of state.points.values()) points.flagged += flags.length > 0 ? 1 : 0;
   }
   return { cases, points };
@@ -43,7 +43,7 @@ interface CountedCase {
 /** Where each planned point of a case stands. */
 function pointPlaces({ provenance }: CampaignFold, { state, progress, at }: CountedCase): Place[] {
   const unmeasured = progress === "failed" ? "failed" : "missing";
-  return sweepIds(state.planned?.coordinates ?? []).map((id) => {
+  return plannedIds(state).map((id) => {
     const point = state.points.get(id);
     if (!point) return unmeasured;
     return standingOf(point, provenance, at) === "current" ? "done" : "older";

@@ -32,6 +32,17 @@ export class PointState {
     this.#flags = known?.flags ?? null;
   }
 
+  /** The same point with the samples of an earlier record before its own. */
+  withSamplesOf(earlier: PointState): PointState {
+    const { attempt, case: key, arm, coordinates, point, askedTokens } = this.record;
+    const [series] = point.series;
+    if (!series) return this;
+    const samplesNs = [...earlier.samplesNs, ...series.samplesNs];
+    const joined = { ...point, series: [{ ...series, samplesNs }] };
+    const record = { attempt, case: key, arm, coordinates, point: joined, askedTokens };
+    return new PointState(record, this.clock, this.origin);
+  }
+
   get samplesNs(): number[] {
     const { series } = this.record.point;
     const [only] = series;

@@ -1,5 +1,5 @@
 import type { Pins } from "../plan/plan.js";
-import { sweepIds } from "./case-state.js";
+import { plannedIds } from "./case-state.js";
 import type { CampaignFold, WorkerState } from "./fold.js";
 import { standingOf } from "./point-standing.js";
 
@@ -43,7 +43,7 @@ function qualificationReasons({ provenance }: CampaignFold): string[] {
 function publishedWorkers(fold: CampaignFold, at: Date, older: boolean): WorkerState[] {
   const found = new Set<WorkerState>();
   for (const state of fold.planned()) {
-    for (const id of sweepIds(state.planned?.coordinates ?? [])) {
+    for (const id of plannedIds(state)) {
       const point = state.points.get(id);
       if (!point || (!older && standingOf(point, fold.provenance, at) === "older")) continue;
       const worker = fold.workerOf(point.record.attempt);

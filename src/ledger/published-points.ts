@@ -3,7 +3,7 @@ import type { Flag } from "../measure/flags.js";
 import type { Statistics } from "../measure/statistics.js";
 import type { MoeCase } from "../ops/moe/case.js";
 import type { MeasuredPoint } from "../protocol/facts.js";
-import { type CaseState, coordinatesId } from "./case-state.js";
+import { type CaseState, plannedIds } from "./case-state.js";
 import type { CampaignFold, WorkerState } from "./fold.js";
 import { standingOf } from "./point-standing.js";
 import type { PointState } from "./point-state.js";
@@ -72,12 +72,13 @@ export function publishedCampaign(fold: CampaignFold, options: PublicationOption
     for (const point of plannedPoints(state)) {
       const worker = fold.workerOf(point.record.attempt);
       const reason = withholdingReason(fold, { state, point, worker, options });
-      if (reason !== null || !worker || !state.planned) {
+      const layer = state.planned?.case;
+      if (reason !== null || !worker || layer?.op !== "moe") {
         withheld.set(reason ?? UNKNOWN_WORKER, (withheld.get(reason ?? UNKNOWN_WORKER) ?? 0) + 1);
         continue;
       }
       workers.add(worker);
-      points.push(publishedPoint(state, point, worker));
+      points.push(publishedPoint(state, { layer, point, worker }));
     }
   }
   return {
@@ -102,6 +103,9 @@ interface Candidate {
 function withholdingReason(fold: CampaignFold, { state, point, worker, options }: Candidate): string | null {
   const callback = state.planned?.case.callback ?? "";
   if (isDemonstration(callback)) return `${callback} is a demonstration, and is never published`;
+  if (state.planned?.case.op === "foreign") {
+    return "rows of a foreign collector stay with it: `assay import` reads its file";
+  }
   if (state.arm !== null) return "arms of an experiment measure the same points, and are compared, not published";
   if (!worker) return UNKNOWN_WORKER;
   const { at = new Date(), older = false } = options;
@@ -110,27 +114,29 @@ function withholdingReason(fold: CampaignFold, { state, point, worker, options }
   return null;
 }
 
-function plannedPoints({ planned, points }: CaseState): PointState[] {
-  return (planned?.coordinates ?? []).flatMap((coordinates) => points.get(coordinatesId(coordinates)) ?? []);
+function plannedPoints(state: CaseState): PointState[] {
+  return plannedIds(state).flatMap((id) => state.points.get(id) ?? []);
 }
 
 function publishedPoint(
-  state: CaseState,
-  { record, statistics, flags }: PointState,
-  { record: worker }: WorkerState,
+  { key, planned }: CaseState,
+  {
+    layer,
+    point: { record, statistics, flags },
+    worker,
+  }: { readonly layer: MoeCase; readonly point: PointState; readonly worker: WorkerState },
 ): PublishedPoint {
-  if (!state.planned) throw new TypeError("only planned cases are published");
   return {
-    caseKey: state.key,
-    pointKey: pointKey(state.key, record.coordinates),
-    models: state.planned.models,
-    layer: state.planned.case,
+    caseKey: key,
+    pointKey: pointKey(key, record.coordinates),
+    models: planned?.models ?? [],
+    layer,
     coordinates: record.coordinates,
     statistics,
     flags,
     measured: record.point,
-    measurer: measurerOf(worker),
-    closure: worker.provenance?.closure ?? null,
+    measurer: measurerOf(worker.record),
+    closure: worker.record.provenance?.closure ?? null,
   };
 }
 

@@ -87,6 +87,8 @@ export interface PointRecord {
   readonly point: MeasuredPoint;
   /** Tokens asked for per local expert and draw, where the achieved ones differ; else `null`. */
   readonly askedTokens: readonly (readonly number[] | null)[] | null;
+  /** The row of a foreign callback, whole, by its header. */
+  readonly row?: Readonly<Record<string, string>>;
 }
 
 /** The collection after a return. */

@@ -47,12 +47,13 @@ type Attributes = Readonly<Record<AttributeName, readonly string[]>>;
 /** Every attribute as a list: a case may be the layer of several models. */
 function attributesOf({ planned, arm, attempts }: CaseState): Attributes {
   const layer = planned?.case;
+  const sizes = layer?.op === "moe" ? layer : null;
   return {
     op: one(layer?.op),
     model: planned?.models ?? [],
-    dtype: one(layer?.dtype),
-    tp: one(layer?.tp),
-    ep: one(layer?.ep),
+    dtype: one(sizes?.dtype),
+    tp: one(sizes?.tp),
+    ep: one(sizes?.ep),
     callback: one(layer?.callback),
     device: one(attempts.at(-1)?.record.device),
     arm: one(arm),

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { flagNames } from "../measure/flags.js";
 import { reclaimPolicySchema } from "../protocol/messages.js";
 import { bytesSchema } from "./byte-size.js";
+import { caseEntrySchema } from "./case-entry.js";
 import { deviceSchema } from "./device-schema.js";
 import { failureClasses } from "./failure-class.js";
-import { moeEntrySchema } from "./moe-entry.js";
 import { factPinsSchema, qualificationSchema, sourcePinSchema, supersedesSchema } from "./provenance-schema.js";
 
 const seconds = z.number().positive();
@@ -66,7 +66,7 @@ export const policySchema = z.strictObject({
   qualification: qualificationSchema.prefault({}),
 });
 
-export type { DeviceSpec } from "./device-schema.js";
+export type { CollectorImports, DeviceSpec } from "./device-schema.js";
 
 /** A campaign file as people write it. */
 export const campaignFileSchema = z.strictObject({
@@ -78,6 +78,6 @@ export const campaignFileSchema = z.strictObject({
   environment: factPinsSchema.optional(),
   device: factPinsSchema.optional(),
   supersedes: supersedesSchema.optional(),
-  cases: z.array(moeEntrySchema).min(1),
+  cases: z.array(caseEntrySchema).min(1),
 });
 export type CampaignFile = z.infer<typeof campaignFileSchema>;

@@ -1,4 +1,5 @@
 import { type Coordinates, keyOf } from "../identity/keys.js";
+import type { LayerCase } from "../ops/layer-case.js";
 import type { MoeCase } from "../ops/moe/case.js";
 import { weightBytesPerRank } from "../ops/moe/cost.js";
 import type { Fault } from "../ops/moe/fault.js";
@@ -11,11 +12,11 @@ import { countRefusals } from "./refusals.js";
 export interface AskedCase {
   readonly op: string;
   readonly model: string;
-  readonly layer: MoeCase | null;
+  readonly layer: LayerCase | null;
 }
 
-/** One execution key, with all names and all points asked of it. */
-class Collected implements Filterable {
+/** One execution key of a layer, with all names and all points asked of it. */
+class CollectedLayer implements Filterable {
   readonly models: string[] = [];
   readonly tokens = new Set<number>();
 
@@ -45,11 +46,40 @@ class Collected implements Filterable {
   }
 }
 
+/** A case that its op has planned whole. */
+class CollectedWhole implements Filterable {
+  readonly #planned: PlannedCase;
+  readonly key: string;
+
+  constructor(planned: PlannedCase) {
+    this.#planned = planned;
+    this.key = planned.key;
+  }
+
+  get op(): string {
+    return this.#planned.case.op;
+  }
+
+  get models(): readonly string[] {
+    return this.#planned.models;
+  }
+
+  get layer(): LayerCase {
+    return this.#planned.case;
+  }
+
+  planned(): PlannedCase {
+    return this.#planned;
+  }
+}
+
+type Collected = CollectedLayer | CollectedWhole;
+
 /** What was asked for and cannot be measured. */
 class Refused implements Filterable {
   readonly op: string;
   readonly models: readonly string[];
-  readonly layer: MoeCase | null;
+  readonly layer: LayerCase | null;
 
   constructor(
     asked: AskedCase,
@@ -65,7 +95,7 @@ class Refused implements Filterable {
   }
 
   get subject(): string {
-    const sizes = this.layer === null ? [] : [this.layer.dtype, `tp${this.layer.tp}`, `ep${this.layer.ep}`];
+    const sizes = this.layer?.op !== "moe" ? [] : [this.layer.dtype, `tp${this.layer.tp}`, `ep${this.layer.ep}`];
     return [...this.models, ...sizes].join(" ");
   }
 }
@@ -77,9 +107,15 @@ export class CaseCollector {
 
   add(layer: MoeCase, model: string, tokens: readonly number[]): void {
     const key = keyOf(layer);
-    const collected = this.#collected.get(key) ?? new Collected(key, layer);
+    const known = this.#collected.get(key);
+    const collected = known instanceof CollectedLayer ? known : new CollectedLayer(key, layer);
     collected.add(model, tokens);
     this.#collected.set(key, collected);
+  }
+
+  /** Adds a case that its op has planned whole; one that is there already is the same. */
+  addWhole(planned: PlannedCase): void {
+    if (!this.#collected.has(planned.key)) this.#collected.set(planned.key, new CollectedWhole(planned));
   }
 
   refuse(asked: AskedCase, faults: readonly Fault[]): void {
@@ -94,7 +130,7 @@ export class CaseCollector {
     const selected = selectCases<Collected | Refused>([...this.#collected.values(), ...this.#refused], filter);
     const refused = selected.filter((asked) => asked instanceof Refused);
     return {
-      cases: selected.flatMap((asked) => (asked instanceof Collected ? [asked.planned()] : [])),
+      cases: selected.flatMap((asked) => (asked instanceof Refused ? [] : [asked.planned()])),
       refusals: countRefusals(refused),
     };
   }

@@ -35,23 +35,28 @@ export interface PointDetails {
 /** All that can be said of a case before it is measured. */
 export interface CaseDetails {
   readonly planned: PlannedCase;
-  /** What consumers of tables look up, but for the token count. */
-  readonly table: MoeTableCurve;
+  /** What consumers of tables look up, but for the token count; `null`: the rows of its callback say that. */
+  readonly table: MoeTableCurve | null;
   readonly points: readonly PointDetails[];
 }
 
 /** Works out what `plan --show` says of a case; the workloads of all its points are made for it. */
 export function caseDetails(planned: PlannedCase, around: Surroundings): CaseDetails {
+  const layer = planned.case;
+  if (layer.op !== "moe") return { planned, table: null, points: [] };
   return {
     planned,
-    table: moeTableCurve(planned.case),
-    points: planned.coordinates.map((coordinates) => pointDetails(planned, coordinates, around)),
+    table: moeTableCurve(layer),
+    points: planned.coordinates.map((coordinates) => pointDetails(planned, layer, { coordinates, around })),
   };
 }
 
-function pointDetails(planned: PlannedCase, coordinates: Coordinates, around: Surroundings): PointDetails {
+function pointDetails(
+  planned: PlannedCase,
+  layer: MoeCase,
+  { coordinates, around }: { readonly coordinates: Coordinates; readonly around: Surroundings },
+): PointDetails {
   const { tokens = 0 } = coordinates;
-  const layer = planned.case;
   return {
     key: pointKey(planned.key, coordinates),
     coordinates,

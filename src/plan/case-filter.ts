@@ -1,4 +1,4 @@
-import type { MoeCase } from "../ops/moe/case.js";
+import type { LayerCase } from "../ops/layer-case.js";
 import { FilterMatchesNothing } from "./filter-matches-nothing.js";
 
 /** The fields by which cases can be chosen. */
@@ -16,7 +16,7 @@ export interface Filterable {
   readonly op: string;
   readonly models: readonly string[];
   /** `null` where a model has no such layer. */
-  readonly layer: MoeCase | null;
+  readonly layer: LayerCase | null;
   /** Worked out only where a filter asks for it. */
   readonly key: string | null;
 }
@@ -74,7 +74,7 @@ function facets(item: Filterable, name: FilterName): readonly string[] {
     case "dtype":
     case "tp":
     case "ep":
-      return item.layer === null ? [] : [String(item.layer[name])];
+      return item.layer?.op === "moe" ? [String(item.layer[name])] : [];
   }
 }
 

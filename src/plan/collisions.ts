@@ -13,13 +13,20 @@ export function refuseCollisions(cases: readonly PlannedCase[]): void {
   const rows = new Map<string, PlannedCase>();
   const collisions = new Map<string, Collision[]>();
   for (const planned of cases) {
-    const { runtime, callback } = planned.case;
-    const row = JSON.stringify({ runtime, callback, ...moeTableCurve(planned.case) });
+    const row = rowOf(planned);
+    if (row === null) continue;
     const first = rows.get(row);
     if (first) addCollision(collisions, { first, second: planned });
     else rows.set(row, planned);
   }
   if (collisions.size > 0) throw new PlanRefused(refusalText([...collisions.values()]));
+}
+
+/** What a table would look a case up by; `null`: the rows of a foreign collector say that themselves. */
+function rowOf({ case: layer }: PlannedCase): string | null {
+  if (layer.op !== "moe") return null;
+  const { runtime, callback } = layer;
+  return JSON.stringify({ runtime, callback, ...moeTableCurve(layer) });
 }
 
 /** Two layers of one row. */
@@ -64,6 +71,7 @@ function fieldsText({ first, second }: Collision): string {
 }
 
 function rowText({ case: layer }: PlannedCase): string {
+  if (layer.op !== "moe") return "";
   const { moe_dtype, moe_tp_size, moe_ep_size, distribution } = moeTableCurve(layer);
   return `${moe_dtype} tp${moe_tp_size} ep${moe_ep_size} ${distribution}`;
 }

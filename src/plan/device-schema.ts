@@ -34,7 +34,17 @@ type Device = z.infer<typeof fieldsSchema>;
 export const deviceSchema = fieldsSchema.superRefine((device, context) => {
   for (const [field, message] of faultsOf(device)) context.addIssue({ code: "custom", path: [field], message });
 });
-export type DeviceSpec = z.infer<typeof deviceSchema>;
+
+/** What a worker imports for foreign collectors; a plan gathers it from its entries. */
+export interface CollectorImports {
+  /** Folders from which modules are imported. */
+  readonly paths: readonly string[];
+  /** `package.module:function` */
+  readonly callbacks: readonly string[];
+}
+
+/** A device of a plan. */
+export type DeviceSpec = z.infer<typeof deviceSchema> & { readonly collectors?: CollectorImports };
 
 const PYTHON_ONLY = ["kind", "environment", "python", "launch", "host", "threads", "freeze", "automatic_gc"] as const;
 

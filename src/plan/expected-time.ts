@@ -55,6 +55,7 @@ export function expectedRun(
 
 /** Building a case's layer and measuring the points; an adaptive policy is counted at its limits. */
 export function expectedTime({ planned, coordinates, timing }: CaseWork, around: Surroundings): ExpectedTime {
+  if (planned.case.op === "foreign") return { seconds: null, points: 0, pointsFromLedger: 0 };
   const draws = drawCount(planned.case.workload);
   const runs = coordinates.map((at) => expectedRun(planned, at, around));
   const known = runs.filter((run) => run !== null);

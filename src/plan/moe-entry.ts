@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { axisSchema } from "./axis.js";
 import { oneOrMany } from "./chosen-schema.js";
-import { runtimeNames } from "./runtimes.js";
+import { layerRuntimes } from "./runtimes.js";
 import { tokenSweepSchema } from "./token-sweep.js";
 import { workloadEntrySchema } from "./workload-entry.js";
 
@@ -10,7 +10,7 @@ const ranksSchema = axisSchema({ unit: "ranks", list: "list" });
 /** One entry under `cases` for MoE layers: the product of its lists, times its models. */
 export const moeEntrySchema = z.strictObject({
   op: z.literal("moe"),
-  runtime: z.enum(runtimeNames).default("ort"),
+  runtime: z.enum(layerRuntimes).default("ort"),
   /** Left out: the runtime's own. */
   callback: z.string().min(1).optional(),
   models: oneOrMany(z.string().min(1)),

@@ -1,4 +1,4 @@
-import type { MoeCase } from "../ops/moe/case.js";
+import type { LayerCase } from "../ops/layer-case.js";
 import { localLayer } from "../runtimes/ort/moe/layer.js";
 import { weightTensors } from "../runtimes/ort/moe/weight-tensors.js";
 
@@ -11,8 +11,8 @@ export interface OrtMemory {
 }
 
 /** Memory of a case that the embedded runtime's own `moe` callback builds; `null` for what other callbacks build. */
-export function ortMemory(layer: MoeCase): OrtMemory | null {
-  if (layer.runtime !== "ort" || layer.callback !== "moe") return null;
+export function ortMemory(layer: LayerCase): OrtMemory | null {
+  if (layer.op !== "moe" || layer.runtime !== "ort" || layer.callback !== "moe") return null;
   const scratch = new Map<string, number>();
   let total = 0;
   for (const { series, offsetBytes, bytes } of weightTensors(localLayer(layer))) {

@@ -1,6 +1,8 @@
 import { compilePins } from "./compile-pins.js";
+import { collectorsOf } from "./device-collectors.js";
+import { foreignCases } from "./foreign-cases.js";
 import { compilePolicy } from "./compile-policy.js";
-import type { Plan } from "./plan.js";
+import type { GetterRun, Plan } from "./plan.js";
 import type { DeviceKind } from "../ops/moe/legality.js";
 import type { DeviceSpec } from "./campaign-schema.js";
 import { readCampaignFile } from "./campaign-file.js";
@@ -12,7 +14,8 @@ import { CampaignFileInvalid, type Problem } from "./problem.js";
 import { basename, dirname, resolve } from "node:path";
 
 /**
- * Plans a campaign from the text of its file: ordered cases, refusals with reasons. Needs no device and no framework.
+ * Plans a campaign from the text of its file: ordered cases, refusals with reasons. Needs no device and no framework;
+ * only entries with a getter run Python code, which the plan tells.
  *
  * @param filter which of the file's cases are wanted; left out: all.
  * @throws CampaignFileInvalid with every mistake of the file; FilterMatchesNothing; PlanRefused when two layers would
@@ -24,12 +27,18 @@ export function planCampaign(text: string, file: string, filter: CaseFilter = {}
   const baseDir = dirname(resolve(file));
   const collector = new CaseCollector();
   const problems: Problem[] = [];
+  const getters: GetterRun[] = [];
   content.cases.forEach((entry, index) => {
     const devices = content.devices.filter(({ runtime }) => runtime === entry.runtime);
     if (devices.length === 0) {
       problems.push(source.problemAt(["cases", index, "runtime"], `no device has the runtime ${entry.runtime}`));
     }
-    for (const { path, message } of moeCases(entry, { baseDir, collector, kinds: kindsOf(devices) })) {
+    const found =
+      entry.op === "moe"
+        ? { problems: moeCases(entry, { baseDir, collector, kinds: kindsOf(devices) }), run: null }
+        : foreignCases(entry, { baseDir, collector, devices: devices.map((device) => withPaths(device, baseDir)) });
+    if (found.run) getters.push(found.run);
+    for (const { path, message } of found.problems) {
       problems.push(source.problemAt(["cases", index, ...path], message));
     }
   });
@@ -46,10 +55,14 @@ export function planCampaign(text: string, file: string, filter: CaseFilter = {}
   refuseCollisions(cases);
   return {
     name: content.name ?? basename(file).replace(/\.ya?ml$/, ""),
-    devices: content.devices.map((device) => withPaths(device, baseDir)),
+    devices: content.devices.map((device) => ({
+      ...withPaths(device, baseDir),
+      ...collectorsOf(device, content.cases, baseDir),
+    })),
     policy: compilePolicy(content.policy),
     cases,
     refusals,
+    ...(getters.length > 0 && { getters }),
     ...compilePins(content, baseDir),
   };
 }

@@ -1,7 +1,8 @@
 import type { Coordinates } from "../identity/keys.js";
 import type { Flag } from "../measure/flags.js";
 import type { TimingPolicy } from "../measure/timing-policy.js";
-import type { MoeCase } from "../ops/moe/case.js";
+import type { RowReading } from "../ops/foreign/row.js";
+import type { LayerCase } from "../ops/layer-case.js";
 import type { ReclaimPolicy } from "../protocol/messages.js";
 import type { DeviceSpec } from "./campaign-schema.js";
 import type { FailureClass } from "./failure-class.js";
@@ -84,9 +85,12 @@ export interface PlannedCase {
   readonly name: string;
   /** All models whose layer this is. */
   readonly models: readonly string[];
-  readonly case: MoeCase;
+  readonly case: LayerCase;
+  /** Empty where `rows` is there. */
   readonly coordinates: readonly Coordinates[];
-  /** Weights of the layer as built (one rank), in bytes. */
+  /** Present where the callback itself decides its points: how the rows that it writes are read. */
+  readonly rows?: RowReading;
+  /** Weights of the layer as built (one rank), in bytes; 0 where a foreign callback builds it and nobody said. */
   readonly weightBytes: number;
 }
 
@@ -98,6 +102,21 @@ export interface Refusal {
   readonly count: number;
   /** Up to three of them, as `model dtype tp ep`. */
   readonly examples: readonly string[];
+}
+
+/** Python code that ran while the plan was made: a getter of foreign cases. */
+export interface GetterRun {
+  /** `package.module:function` */
+  readonly getter: string;
+  /** The file of its module. */
+  readonly file: string;
+  /** The interpreter that ran it, and its version. */
+  readonly python: string;
+  readonly version: string;
+  /** The environment that the interpreter belongs to; `null`: a program that the campaign file names. */
+  readonly environment: string | null;
+  /** How many cases it gave. */
+  readonly cases: number;
 }
 
 /** How the arms of a paired experiment are run and compared. */
@@ -123,6 +142,8 @@ export interface Plan {
   readonly policy: Policy;
   readonly cases: readonly PlannedCase[];
   readonly refusals: readonly Refusal[];
+  /** Present where cases come from getters. */
+  readonly getters?: readonly GetterRun[];
   /** Present where the campaign file pins something. */
   readonly pins?: Pins;
   readonly supersedes?: Supersedes;

@@ -1,4 +1,5 @@
 import type { Coordinates } from "../identity/keys.js";
+import type { LayerCase } from "../ops/layer-case.js";
 import type { MoeCase } from "../ops/moe/case.js";
 import { moeBytes, moeFlop } from "../ops/moe/cost.js";
 
@@ -30,7 +31,8 @@ export function coreSpeed({ runtime, dtype }: Pick<MoeCase, "runtime" | "dtype">
  * Seconds of one run of a layer at a point, on `cores` cores: the longer of its arithmetic and its memory traffic.
  * Source of the form: the roofline model (Williams, Waterman and Patterson, 2009); of FLOP and bytes: `ops/moe/cost`.
  */
-export function rooflineSeconds(layer: MoeCase, { tokens = 1 }: Coordinates, cores: number): number | null {
+export function rooflineSeconds(layer: LayerCase, { tokens = 1 }: Coordinates, cores: number): number | null {
+  if (layer.op !== "moe") return null;
   const speed = coreSpeed(layer);
   if (speed === null) return null;
   // Rank 0 is the busiest: it has a pair as soon as there is one, and a rank's even share of few tokens is none.

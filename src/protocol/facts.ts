@@ -34,8 +34,9 @@ export const errorSchema: z.ZodType<ErrorFacts> = z.strictObject({
 
 /** How a sample was taken. */
 export const methodSchema = z.strictObject({
-  clock: z.enum(["host", "device_events", "graph_replay"]),
-  cache: z.enum(["warm", "cold"]),
+  /** `collector`: a foreign collector timed it, by means of its own. */
+  clock: z.enum(["host", "device_events", "graph_replay", "collector"]),
+  cache: z.enum(["warm", "cold", "unknown"]),
   iterationsPerSample: z.int().positive(),
 });
 export type Method = z.infer<typeof methodSchema>;

@@ -30,8 +30,8 @@ export const commandSchema = z.discriminatedUnion("kind", [
     attempt,
     callback: z.string(),
     case: z.record(z.string(), z.unknown()),
-    /** The points to measure, in order: on resume those that are missing. */
-    coordinates: z.array(coordinates).min(1),
+    /** The points to measure, in order: on resume those that are missing. Empty: the callback decides, and writes rows. */
+    coordinates: z.array(coordinates),
     policy: z.strictObject({ timing: timingPolicySchema, reclaim: reclaimPolicySchema }),
     /** What the parent computed of the case for these points, for a worker that computes none of it. */
     inputs: z.record(z.string(), z.unknown()).optional(),
@@ -56,12 +56,16 @@ export const reportSchema = z.discriminatedUnion("kind", [
   }),
   z.strictObject({ v, kind: z.literal("measuring"), attempt, coordinates }),
   z.strictObject({ v, kind: z.literal("point"), attempt, coordinates, point: measuredPointSchema }),
+  /** What a foreign callback wrote to its file, a line at a time: the header, and the line split into cells. */
+  z.strictObject({ v, kind: z.literal("row"), attempt, columns: z.array(z.string()), cells: z.array(z.string()) }),
   z.strictObject({
     v,
     kind: z.literal("returned"),
     attempt,
     /** `true`: it stopped early because it was told to drain. */
     drained: z.boolean(),
+    /** `true`: it is done, and asks for a fresh worker for the next case. */
+    restart: z.boolean().optional(),
     before: memorySchema,
     memory: memorySchema,
     durationMs: z.number().nonnegative(),

@@ -21,6 +21,8 @@ export interface PythonSources {
   readonly modules?: readonly string[];
   /** Paths of modules of further callbacks. */
   readonly callbacks?: readonly string[];
+  /** Foreign collectors: the folders that hold them, and their functions as `package.module:function`. */
+  readonly collectors?: { readonly paths: readonly string[]; readonly callbacks: readonly string[] };
 }
 
 /** The interpreter could not say which files a worker loads. */
@@ -29,7 +31,12 @@ export class SourcesNotListed extends Error {
 }
 
 /** Imports of the worker whose targets are not written there but given: modules and callbacks that the list begins with. */
-const GIVEN_IMPORTS = ["assay_worker/framework.py", "assay_worker/foreign_callbacks.py"];
+const GIVEN_IMPORTS = [
+  "assay_worker/framework.py",
+  "assay_worker/foreign_callbacks.py",
+  "assay_worker/collector/functions.py",
+];
+const NO_COLLECTORS = { paths: [], callbacks: [] };
 
 /**
  * The closure of a Python worker. Python lists the files, from their text alone; the framework is not imported.
@@ -40,12 +47,15 @@ export function pythonClosure(sources: PythonSources): SourceClosure {
 }
 
 /** `pythonClosure`, with the places of its files. @throws SourcesNotListed */
-export function readPythonSources({ python, workerRoot, modules = [], callbacks = [] }: PythonSources): ReadSources {
-  const given = ["assay_worker.__main__", ...modules, ...callbacks.map((path) => resolve(path))];
-  const { files, packages, unseen } = listSources(python, workerRoot, given);
+export function readPythonSources(sources: PythonSources): ReadSources {
+  const { python, workerRoot, modules = [], callbacks = [], collectors = NO_COLLECTORS } = sources;
+  const collected = collectors.callbacks.map((name) => name.split(":", 1)[0] ?? name);
+  const given = ["assay_worker.__main__", ...modules, ...callbacks.map((path) => resolve(path)), ...collected];
+  const { files, packages, unseen } = listSources(python, [workerRoot, ...collectors.paths], given);
   const name = namer([
     { prefix: "python/", folder: workerRoot },
     ...callbacks.map((path) => ({ prefix: "callbacks/", folder: dirname(resolve(path)) })),
+    ...collectors.paths.map((folder) => ({ prefix: "collector/", folder })),
   ]);
   const reasons = unseen.map(([file, reason]) => `${name(file)}: ${reason}`);
   const isGiven = (reason: string, index: number) =>
@@ -62,10 +72,10 @@ export function readPythonSources({ python, workerRoot, modules = [], callbacks 
   return { closure, paths: files };
 }
 
-function listSources(python: string, workerRoot: string, modules: readonly string[]): Listing {
-  const args = ["-m", "assay_worker.source_files", "--root", workerRoot, ...modules];
+function listSources(python: string, roots: readonly string[], modules: readonly string[]): Listing {
+  const args = ["-m", "assay_worker.source_files", ...roots.flatMap((root) => ["--root", root]), ...modules];
   const { status, stdout, stderr, error } = spawnSync(python, args, {
-    cwd: workerRoot,
+    cwd: roots[0],
     encoding: "utf8",
     maxBuffer: 2 ** 26,
   });

@@ -11,6 +11,8 @@ export type ReportOf<Kind extends Report["kind"]> = Extract<Report, { kind: Kind
 export interface AttemptListener {
   measuring(coordinates: Coordinates): void;
   point(coordinates: Coordinates, point: MeasuredPoint): void;
+  /** Takes a row of a foreign callback; gives its point, or `null` where it is none. Throws for one that cannot be read. */
+  row(row: Pick<ReportOf<"row">, "columns" | "cells">): Coordinates | null;
 }
 
 /** How an attempt ended: independent facts; `failure` is `null` unless it failed. */
@@ -30,6 +32,7 @@ export interface AttemptEnd {
 export class RunningAttempt {
   readonly #left: Map<string, Coordinates>;
   #measuring: Coordinates | null = null;
+  #rows = 0;
   #returned: ReportOf<"returned"> | null = null;
   #failed: ReportOf<"failed"> | null = null;
 
@@ -54,6 +57,14 @@ export class RunningAttempt {
     this.#left.delete(canonicalJson(coordinates));
     this.#measuring = null;
     this.listener.point(coordinates, point);
+  }
+
+  /** @throws Error for a row of a callback whose points were asked for, or one that cannot be read */
+  row({ columns, cells }: ReportOf<"row">): Coordinates | null {
+    if (!this.#isOpen) throw new Error("a row came of a callback whose points were asked for");
+    const coordinates = this.listener.row({ columns, cells });
+    if (coordinates) this.#rows += 1;
+    return coordinates;
   }
 
   /** Takes the end of the callback; `true`: that is the end of the attempt as well. */
@@ -82,7 +93,7 @@ export class RunningAttempt {
    */
   lose(loss: Failure): void {
     const failure = this.#failed ? failureOfError(this.#failed.error, loss.lastOutput) : loss;
-    const isMeasured = this.#left.size === 0 && this.#failed === null;
+    const isMeasured = this.#left.size === 0 && this.#failed === null && (!this.#isOpen || this.#rowsAreIn);
     const outcome = this.#returned?.drained ? "drained" : isMeasured ? "passed" : outcomeOfLoss(failure);
     this.#end(outcome, outcome === "failed" ? failure : null, { reclaimed: null, workerFailure: loss });
   }
@@ -96,9 +107,27 @@ export class RunningAttempt {
     this.resolve({ outcome, failure, failedAt, returned: this.#returned, failed: this.#failed, ...rest });
   }
 
+  /** The callback decides its points. */
+  get #isOpen(): boolean {
+    return this.command.coordinates.length === 0;
+  }
+
+  /** Of rows nobody knows how many there will be: they are all there once the callback has returned. */
+  get #rowsAreIn(): boolean {
+    return this.#returned !== null && this.#rows > 0;
+  }
+
   /** A callback that returns early without having been told to has not measured its case. */
   #missing(lastOutput: string): Failure | null {
-    if (this.#returned?.drained || this.#left.size === 0) return null;
+    if (this.#returned?.drained) return null;
+    if (this.#isOpen && this.#rows === 0) {
+      return failureOfParent(
+        "callback_error",
+        "the callback returned without a row in its `perf_filename`",
+        lastOutput,
+      );
+    }
+    if (this.#left.size === 0) return null;
     const points = [...this.#left.keys()].slice(0, 3).join(", ");
     const message = `the callback returned without ${this.#left.size} of its points: ${points}`;
     return failureOfParent("callback_error", message, lastOutput);

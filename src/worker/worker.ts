@@ -121,6 +121,8 @@ export class Worker {
         return this.#onMeasuring(report);
       case "point":
         return this.#onPoint(report);
+      case "row":
+        return this.#onRow(report);
       case "returned":
         return this.#onReturned(report);
       case "failed":
@@ -158,6 +160,12 @@ export class Worker {
     const { attempt, deadlines } = this.#attemptOf(report, "running");
     attempt.point(report);
     this.#deadlines.notePoint(deadlines, report.coordinates);
+  }
+
+  #onRow(report: ReportOf<"row">): void {
+    const { attempt, deadlines } = this.#attemptOf(report, "running");
+    const coordinates = attempt.row(report);
+    if (coordinates) this.#deadlines.notePoint(deadlines, coordinates);
   }
 
   #onReturned(report: ReportOf<"returned">): void {

@@ -4,6 +4,7 @@ import { pointKey } from "../../src/identity/keys.js";
 import type { Records } from "../../src/ledger/records.js";
 import { type Ended, journalRecords, type StartOptions, startAssay, temporaryFolder } from "./assay.js";
 import { callbackModule } from "./ort-worker.js";
+import { moeOf } from "../fixtures/moe-of.js";
 
 /** What each case does, by its number from 1 on; a case that is not there measures. See `callbacks/field.mjs`. */
 export type Faults = Readonly<Record<string, string | Readonly<Record<string, unknown>>>>;
@@ -142,8 +143,8 @@ export class FieldCampaign {
     const planned = this.records("plan")
       .flatMap(({ plan }) => plan.cases)
       .find((candidate) => candidate.key === key);
-    const workload = planned?.case.workload;
-    return workload?.distribution === "power_law" ? workload.alpha : 0;
+    const { workload } = moeOf(planned?.case);
+    return workload.distribution === "power_law" ? workload.alpha : 0;
   }
 }
 

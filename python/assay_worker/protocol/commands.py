@@ -47,14 +47,17 @@ class RunPolicy:
 
 @dataclass(frozen=True)
 class Run:
-    """`coordinates`: the points to measure, in order. `inputs`: what the parent computed of the case for them."""
+    """`coordinates`: the points to measure, in order; none where the callback decides.
+
+    `inputs`: what the parent computed of the case for them.
+    """
 
     v: int
     kind: Literal["run"]
     attempt: Annotated[str, AtLeast(1)]
     callback: str
     case: dict[str, object]
-    coordinates: Annotated[list[Coordinates], AtLeast(1)]
+    coordinates: list[Coordinates]
     policy: RunPolicy
     inputs: dict[str, object] | None = None
 

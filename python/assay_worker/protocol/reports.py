@@ -122,9 +122,24 @@ class AttemptFacts(TypedDict):
     automaticCollections: int
 
 
-class Returned(AttemptFacts):
+class Row(TypedDict):
+    """What a foreign callback wrote: the header, and one line, both split into cells."""
+
+    kind: Literal["row"]
+    attempt: str
+    columns: list[str]
+    cells: list[str]
+
+
+class ReturnedFacts(AttemptFacts):
     kind: Literal["returned"]
     drained: bool
+
+
+class Returned(ReturnedFacts, total=False):
+    """`restart`: it is done, and asks for a fresh worker for the next case."""
+
+    restart: bool
 
 
 class Failed(AttemptFacts):
@@ -152,4 +167,4 @@ class Alive(TypedDict):
     kind: Literal["alive"]
 
 
-Report = Ready | Loaded | Measuring | Point | Returned | Failed | Reclaimed | Log | Alive
+Report = Ready | Loaded | Measuring | Point | Row | Returned | Failed | Reclaimed | Log | Alive

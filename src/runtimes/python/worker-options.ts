@@ -1,9 +1,11 @@
 /** What a Python worker is started with, wherever it runs. */
 export interface PythonWorkerOptions {
-  /** What `load` imports, e.g. `vllm`. */
-  readonly framework: string;
+  /** What `load` imports, e.g. `vllm`; left out: no framework. */
+  readonly framework?: string | undefined;
   /** A module of further callbacks: a dotted name, or the path of a .py file. */
   readonly callbacks?: string | undefined;
+  /** Foreign collectors: folders from which they are imported, and functions as `package.module:function`. */
+  readonly collectors?: { readonly paths: readonly string[]; readonly callbacks: readonly string[] } | undefined;
   /** After load, keep what is there from later collections (`gc.freeze()`). */
   readonly freeze?: boolean | undefined;
   /** `false`: after load Python does not collect by itself. */
@@ -12,13 +14,14 @@ export interface PythonWorkerOptions {
 
 /** The worker program's arguments. */
 export function workerArguments(carrier: "fd3" | "stdio", options: PythonWorkerOptions): string[] {
-  const { framework, callbacks, freeze = false, automaticGc = true } = options;
+  const { framework, callbacks, collectors, freeze = false, automaticGc = true } = options;
   return [
     "--carrier",
     carrier,
-    "--framework",
-    framework,
+    ...(framework === undefined ? [] : ["--framework", framework]),
     ...(callbacks === undefined ? [] : ["--callbacks", callbacks]),
+    ...(collectors?.paths ?? []).flatMap((path) => ["--path", path]),
+    ...(collectors?.callbacks ?? []).flatMap((callback) => ["--collector", callback]),
     ...(freeze ? ["--freeze"] : []),
     ...(automaticGc ? [] : ["--no-automatic-gc"]),
   ];

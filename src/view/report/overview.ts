@@ -91,11 +91,25 @@ export function packCase({ points, ...head }: CaseSummary): PackedCase {
     ...head,
     axes,
     points: points.map(({ coordinates, n, medianMs, p10Ms, p90Ms, medianCi, flags, standing }): PackedPoint => {
-      const figures = [axes.map((axis) => coordinates[axis] ?? 0), n, medianMs, p10Ms, p90Ms, medianCi] as const;
+      const places = axes.map((axis) => coordinates[axis] ?? 0);
+      const interval = medianCi === null ? null : Math.round(medianCi * 1e6) / 1e6;
+      const figures = [
+        places,
+        n,
+        toFemtosecond(medianMs),
+        toFemtosecond(p10Ms),
+        toFemtosecond(p90Ms),
+        interval,
+      ] as const;
       if (standing) return [...figures, flags, standing];
       return flags.length === 0 ? figures : [...figures, flags];
     }),
   };
+}
+
+/** No clock reads so finely: what binary fractions add beyond it would only be long. */
+function toFemtosecond(ms: number): number {
+  return Math.round(ms * 1e9) / 1e9;
 }
 
 /** The case that was packed. */
@@ -103,7 +117,8 @@ export function unpackCase({ axes, points, ...head }: PackedCase): CaseSummary {
   return {
     ...head,
     points: points.map(([places, n, medianMs, p10Ms, p90Ms, medianCi, flags = [], standing]) => {
-      const coordinates = Object.fromEntries(axes.map((axis, index) => [axis, places[index] ?? 0]));
+      const coordinates: Record<string, number> = {};
+      for (const [index, axis] of axes.entries()) coordinates[axis] = places[index] ?? 0;
       return { coordinates, n, medianMs, p10Ms, p90Ms, medianCi, flags, ...(standing && { standing }) };
     }),
   };

@@ -2,25 +2,16 @@ import type { CampaignFold, WorkerState } from "../../ledger/fold.js";
 import { demonstrationsOf } from "../../ledger/publication.js";
 import { bytesText } from "../quantities.js";
 import type { ReportData } from "./data.js";
+import type { ReportStanding } from "./standing.js";
 import { standingFacts } from "./standing-facts.js";
 
 type Group = ReportData["provenance"][number];
 
-/** What produced the numbers: their standing, the campaign's sessions, each worker with its versions, device and clock. */
-export function provenanceFacts(fold: CampaignFold, at = new Date()): Group[] {
-  const sessions = fold.sessions.map(({ startedAt, pid, host, endedBy }, index): Group => ({
-    title: `session ${index + 1}`,
-    facts: [
-      ["started", startedAt],
-      ["host", host],
-      ["process", String(pid)],
-      ["ended", endedBy ?? "without a word (killed, or still running)"],
-    ],
-  }));
+/** What produced the numbers: their standing, each worker with its versions, device and clock. */
+export function provenanceFacts(fold: CampaignFold, standing: ReportStanding, at = new Date()): Group[] {
   return [
     ...demonstrationFacts(fold),
-    ...standingFacts(fold, at),
-    ...sessions,
+    ...standingFacts(fold, standing, at),
     ...[...fold.workers.values()].map(workerFacts),
   ];
 }

@@ -1,6 +1,6 @@
 import { pointKey, shortKey } from "../../identity/keys.js";
 import { callbackMemory } from "../../ledger/callback-memory.js";
-import { type AttemptState, type CaseState, progressOf } from "../../ledger/case-state.js";
+import { type AttemptState, type CaseState, plannedIds, progressOf } from "../../ledger/case-state.js";
 import type { CampaignFold } from "../../ledger/fold.js";
 import { standingOf } from "../../ledger/point-standing.js";
 import type { PointState } from "../../ledger/point-state.js";
@@ -73,7 +73,7 @@ function caseHead(state: CaseState) {
     op: planned?.case.op ?? "",
     device: state.attempts.at(-1)?.record.device ?? null,
     state: progressOf(state),
-    plannedPoints: planned?.coordinates.length ?? 0,
+    plannedPoints: plannedIds(state).length,
   };
 }
 

@@ -15,6 +15,7 @@ import { olderPoints, reportCase } from "./report-case.js";
 /** Folds the campaign in a folder into what its report shows. */
 export function reportData(fold: CampaignFold, directory: string): ReportData {
   const states = fold.planned();
+  const standing = reportStanding(fold);
   const context = { fold, directory, isOlder: olderPoints(fold) };
   return {
     schema_version: 1,
@@ -22,12 +23,12 @@ export function reportData(fold: CampaignFold, directory: string): ReportData {
     totals: { ...countsOf(fold), callbackSeconds: callbackSeconds(fold) },
     cases: states.map((state) => reportCase(state, context)),
     refusals: fold.plan?.refusals ?? [],
-    provenance: provenanceFacts(fold),
+    provenance: provenanceFacts(fold, standing),
     failureGroups: reportedFailures(fold, directory),
     memory: workerMemories(fold).map(reportMemory),
     experiment: experimentResult(fold),
     check: campaignCheck(fold, directory),
-    standing: reportStanding(fold),
+    standing,
     history: reportHistory(fold),
     demonstrations: demonstrationsOf(fold.plan?.cases ?? []),
   };

@@ -1,5 +1,5 @@
 import type { WorkerState } from "../../ledger/fold.js";
-import type { MoeCase } from "../../ops/moe/case.js";
+import type { LayerCase } from "../../ops/layer-case.js";
 import { elementBytes } from "../../ops/moe/dtype.js";
 import type { MeasuredPoint } from "../../protocol/facts.js";
 import { numberFormat } from "../../tables/kinds/number-format.js";
@@ -22,7 +22,8 @@ export type ReportWork = readonly [flop: number, weightBytes: number];
 const tableNames: Readonly<Record<string, string>> = { bf16: "bfloat16", fp16: "float16" };
 
 /** The peaks of a worker's device; `null`: they are not known, and nothing is guessed. */
-export function peaksOf(layer: MoeCase, worker: WorkerState | undefined): ReportPeaks | null {
+export function peaksOf(layer: LayerCase, worker: WorkerState | undefined): ReportPeaks | null {
+  if (layer.op !== "moe") return null;
   const model = worker?.record.facts["model"];
   const system = typeof model === "string" ? knownSystem(model) : null;
   const arithmetic = numberFormat(tableNames[layer.dtype] ?? layer.dtype)?.peak;
@@ -35,7 +36,8 @@ export function peaksOf(layer: MoeCase, worker: WorkerState | undefined): Report
  * The least work of any draw of a point: two operations a multiply-add for each pair of a token and a local expert, and
  * the weights of the experts that got tokens, once. `null`: the routing was not read back, or the dtype's size is not known.
  */
-export function workOf(layer: MoeCase, { series }: MeasuredPoint): ReportWork | null {
+export function workOf(layer: LayerCase, { series }: MeasuredPoint): ReportWork | null {
+  if (layer.op !== "moe") return null;
   const weights = ((layer.activation.gated ? 3 : 2) * layer.hidden * layer.inter) / layer.tp;
   const bytes = elementBytes(layer.dtype);
   const draws = series.flatMap(({ achievedTokens }) => (achievedTokens === null ? [] : [achievedTokens]));

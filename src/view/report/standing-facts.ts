@@ -1,25 +1,23 @@
 import { shortKey } from "../../identity/keys.js";
-import { countsOf } from "../../ledger/counts.js";
 import type { CampaignFold } from "../../ledger/fold.js";
 import { isInForce } from "../../ledger/point-standing.js";
-import { publicationOf } from "../../ledger/publication-gate.js";
 import { countText } from "../quantities.js";
 import type { ReportData } from "./data.js";
+import type { ReportStanding } from "./standing.js";
 
 type Group = ReportData["provenance"][number];
 
 /** What the numbers may be used for: qualification, publication, older points, decisions, sources. */
-export function standingFacts(fold: CampaignFold, at: Date): Group[] {
-  return [{ title: "standing", facts: [...standing(fold, at), ...relations(fold)] }, ...sources(fold)];
+export function standingFacts(fold: CampaignFold, known: ReportStanding, at: Date): Group[] {
+  return [{ title: "standing", facts: [...standing(fold, known, at), ...relations(fold)] }, ...sources(fold)];
 }
 
-function standing(fold: CampaignFold, at: Date): Group["facts"] {
-  const { provenance, plan } = fold;
-  const { older } = countsOf(fold, at).points;
-  const { state, reasons } = publicationOf(fold, { at });
+function standing({ provenance, plan }: CampaignFold, known: ReportStanding, at: Date): Group["facts"] {
+  const { qualification, olderPoints: older, publication } = known;
+  const { state, reasons } = publication;
   const pin = plan?.pins?.source;
   return [
-    ["qualification", provenance.qualified],
+    ["qualification", qualification],
     ["publication", state === "final" ? state : `draft: ${reasons.join("; ")}`],
     ...(pin ? [["approved", `${pin.commit ?? pin.closure ?? ""} by ${pin.approvedBy}`] as const] : []),
     ...(older > 0

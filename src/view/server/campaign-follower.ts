@@ -12,6 +12,7 @@ const wholeCampaign: ReadonlySet<string> = new Set<RecordKind>(["plan", "qualifi
 export class CampaignFollower {
   readonly fold = new CampaignFold();
   readonly #lines: JournalLines;
+  readonly #origins = new Set<string>();
   #position: JournalPosition = JOURNAL_START;
 
   constructor(private readonly journal: string) {
@@ -48,9 +49,18 @@ export class CampaignFollower {
     return { ...entry, body: new StoredPoint(entry.body, { statistics, flags }, place, this.#lines) };
   }
 
+  /** Points may count, or not count any more, once a worker has brought another environment along. */
+  #isNewOrigin(entry: Entry): boolean {
+    const origin = entry.kind === "worker" ? this.fold.workers.get(entry.body.worker)?.origin.id : undefined;
+    if (origin === undefined || this.#origins.has(origin)) return false;
+    this.#origins.add(origin);
+    return true;
+  }
+
   #apply(entry: Entry, touched: Set<CaseState>): void {
     this.fold.apply(entry);
-    if (wholeCampaign.has(entry.kind)) for (const state of this.fold.planned()) touched.add(state);
+    if (wholeCampaign.has(entry.kind) || this.#isNewOrigin(entry))
+      for (const state of this.fold.planned()) touched.add(state);
     if (entry.kind !== "point" && entry.kind !== "attempt" && entry.kind !== "outcome") return;
     touched.add(this.fold.caseState(entry.body.case, entry.body.arm));
   }

@@ -11,7 +11,7 @@ import { reportMemory } from "../report/memory-data.js";
 import { campaignCheck } from "../report/campaign-check.js";
 import { provenanceFacts } from "../report/provenance-facts.js";
 import { callbackSeconds } from "../report/report-data.js";
-import { reportStanding } from "../report/standing.js";
+import { reportStanding, type ReportStanding } from "../report/standing.js";
 import { CampaignFollower } from "./campaign-follower.js";
 import { CaseList } from "./case-list.js";
 import { DevicesNow } from "./devices-now.js";
@@ -66,6 +66,7 @@ export class LiveCampaign {
   /** Points that a run would still measure: those of failed cases are left alone. */
   #pointsLeft = 0;
   #problem: Error | null = null;
+  #knownStanding: { readonly n: number; readonly standing: ReportStanding } | null = null;
 
   constructor(readonly options: LiveCampaignOptions) {
     this.follower = new CampaignFollower(options.journal);
@@ -134,6 +135,15 @@ export class LiveCampaign {
     return { ...counts, callbackSeconds: callbackSeconds(this.follower.fold) };
   }
 
+  /** Asked for by two sections; every point is looked at for it. */
+  #standing(): ReportStanding {
+    const known = this.#knownStanding;
+    if (known?.n === this.n) return known.standing;
+    const standing = reportStanding(this.follower.fold);
+    this.#knownStanding = { n: this.n, standing };
+    return standing;
+  }
+
   /** Beyond so many points the samples would have to be read again and again: `assay check` does it once. */
   #check(): ReportData["check"] {
     const { fold } = this.follower;
@@ -150,8 +160,8 @@ export class LiveCampaign {
       of("totals", "all", () => this.#totals()),
       of("refusals", ["plan"], () => fold.plan?.refusals ?? []),
       of("demonstrations", ["plan"], () => demonstrationsOf(plannedCases())),
-      of("provenance", [...decisive, "worker-end"], () => provenanceFacts(fold)),
-      of("standing", decisive, () => reportStanding(fold)),
+      of("provenance", [...decisive, "worker-end"], () => provenanceFacts(fold, this.#standing())),
+      of("standing", decisive, () => this.#standing()),
       of("history", [...decisive, "attempt"], () => reportHistory(fold)),
       of("failureGroups", ["plan", "attempt", "outcome"], () => reportedFailures(fold, directory)),
       of("memory", ["plan", "worker", "worker-end", "outcome"], () => workerMemories(fold).map(reportMemory)),

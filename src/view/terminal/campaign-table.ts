@@ -1,4 +1,4 @@
-import { type CaseState, coordinatesId, progressOf } from "../../ledger/case-state.js";
+import { type CaseState, coordinatesId, plannedIds, progressOf } from "../../ledger/case-state.js";
 import { countsOf } from "../../ledger/counts.js";
 import type { CampaignFold } from "../../ledger/fold.js";
 import { countText, latencyText } from "../quantities.js";
@@ -32,15 +32,14 @@ export function summaryLine(fold: CampaignFold): string {
 }
 
 function row(state: CaseState): string[] {
-  const coordinates = state.planned?.coordinates ?? [];
+  const ids = plannedIds(state);
   const name = `${state.planned?.name ?? state.key}${state.arm === null ? "" : ` [${state.arm}]`}`;
-  const measured = coordinates.filter((place) => state.points.has(coordinatesId(place)));
-  const ends = [measured[0], measured.at(-1)].flatMap((place) => {
-    const point = place && state.points.get(coordinatesId(place));
-    return point ? [coordinatesId(place), latencyText(point.statistics.medianMs)] : ["", ""];
-  });
+  const measured = ids.flatMap((id) => state.points.get(id) ?? []);
+  const ends = [measured[0], measured.at(-1)].flatMap((point) =>
+    point ? [coordinatesId(point.record.coordinates), latencyText(point.statistics.medianMs)] : ["", ""],
+  );
   const flags = new Set([...state.points.values()].flatMap(({ flags }) => flags));
-  return [name, progressOf(state), `${measured.length}/${coordinates.length}`, ...ends, [...flags].join(" ")];
+  return [name, progressOf(state), `${measured.length}/${ids.length}`, ...ends, [...flags].join(" ")];
 }
 
 function droppedLine({ key, dropped, points }: CaseState): string {

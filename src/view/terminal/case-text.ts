@@ -22,13 +22,13 @@ export function caseText({ planned, table, points }: CaseDetails, { cases, scrat
     ["key", planned.key],
     ["models", planned.models.join(", ")],
     ...fieldLines(planned.case),
-    ...fieldLines(table, "table "),
+    ...(table === null ? [] : fieldLines(table, "table ")),
     ["weights", `${bytesText(planned.weightBytes)} a rank${laidOut(needs?.memoryBytes ?? null, scratchBytes)}`],
     ["time", needs ? timeText(needs.time) : "?"],
   ];
   const width = Math.max(...facts.map(([name]) => name.length));
   const lines = facts.map(([name, value]) => `  ${name.padEnd(width)}  ${value}\n`);
-  return [`${planned.name}\n`, ...lines, textTable(columns, points.map(pointRow))].join("");
+  return [`${planned.name}\n`, ...lines, points.length === 0 ? "" : textTable(columns, points.map(pointRow))].join("");
 }
 
 /** `routing.scale  2.5`, a line for each field that holds no fields itself. */

@@ -1,5 +1,5 @@
 import { shortKey } from "../../identity/keys.js";
-import type { Plan } from "../../plan/plan.js";
+import type { GetterRun, Plan } from "../../plan/plan.js";
 import type { PlanEstimate } from "../../plan/plan-estimate.js";
 import type { PlanPicture } from "../plan-picture.js";
 import { bytesText, countText } from "../quantities.js";
@@ -21,18 +21,25 @@ export function planText({ plan, estimate, difference }: PlanPicture): string {
   return [
     ...(plan.cases.length === 0 ? [] : [caseTable(plan, estimate)]),
     refusalsText(plan.refusals),
+    ...(plan.getters ?? []).map(getterText),
     ...(plan.cases.length === 0 ? [nothingText(plan)] : [sumText(plan), needsText(plan, estimate)]),
     ...(difference === null ? [] : [differenceText(difference)]),
   ].join("");
 }
 
 function caseTable(plan: Plan, estimate: PlanEstimate): string {
-  const rows = plan.cases.map(({ key, name, coordinates, weightBytes }) => {
+  const rows = plan.cases.map(({ key, name, coordinates, rows, weightBytes }) => {
     const needs = estimate.cases.get(key);
-    const weights = bytesText(needs?.memoryBytes ?? weightBytes);
-    return [shortKey(key), name, String(coordinates.length), weights, needs ? timeText(needs.time) : ""];
+    const weights = rows && weightBytes === 0 ? "?" : bytesText(needs?.memoryBytes ?? weightBytes);
+    return [shortKey(key), name, rows ? "?" : String(coordinates.length), weights, needs ? timeText(needs.time) : ""];
   });
   return textTable(columns, rows);
+}
+
+/** Whoever plans is told that code ran, which, and where. */
+function getterText({ getter, file, python, version, environment, cases }: GetterRun): string {
+  const place = environment === null ? "" : `, environment ${environment}`;
+  return `ran Python code to plan: ${getter} of ${file}, with ${python} (Python ${version}${place}): ${countText(cases, "case")}\n`;
 }
 
 function nothingText({ refusals }: Plan): string {
@@ -44,7 +51,8 @@ function sumText({ cases, devices, arms }: Plan): string {
   const points = cases.reduce((sum, { coordinates }) => sum + coordinates.length, 0);
   const places = devices.map(({ name, runtime }) => `${name} (${runtime})`).join(", ");
   const times = arms ? `, in ${countText(arms.length, "arm")}` : "";
-  return `${countText(cases.length, "case")}, ${countText(points, "point")}${times}, on ${places}\n`;
+  const rows = cases.some((planned) => planned.rows) ? " and what collectors write" : "";
+  return `${countText(cases.length, "case")}, ${countText(points, "point")}${rows}${times}, on ${places}\n`;
 }
 
 function needsText(plan: Plan, { cases, scratchBytes, time }: PlanEstimate): string {

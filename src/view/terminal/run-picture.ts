@@ -17,14 +17,16 @@ export class RunPicture {
   readonly devices = new Map<string, DevicePicture>();
   readonly counts: { done: number; failed: number; left: number };
   readonly #startedMs = Date.now();
-  readonly #points: { readonly atStart: number; readonly planned: number };
+  /** `planned`: `null` where callbacks decide how many there are. */
+  readonly #points: { readonly atStart: number; readonly planned: number | null };
   readonly #progress: Map<CaseState, CaseProgress>;
   #pointsDone: number;
 
   constructor(private readonly fold: CampaignFold) {
     const { cases, points }: Counts = countsOf(fold);
     this.counts = { done: cases.done, failed: cases.failed, left: cases.left };
-    this.#points = { atStart: points.done, planned: points.planned };
+    const isOpen = fold.plan?.cases.some(({ rows }) => rows !== undefined) ?? false;
+    this.#points = { atStart: points.done, planned: isOpen ? null : points.planned };
     this.#pointsDone = points.done;
     this.#progress = new Map(fold.planned().map((state) => [state, progressOf(state)]));
     for (const { name } of fold.plan?.devices ?? []) this.devices.set(name, { doing: "waiting", last: "" });
@@ -68,7 +70,7 @@ export class RunPicture {
     const { done, failed, left } = this.counts;
     const remaining = this.#secondsLeft();
     return [
-      `points ${this.#pointsDone}/${this.#points.planned}`,
+      `points ${this.#pointsDone}${this.#points.planned === null ? "" : `/${this.#points.planned}`}`,
       `cases ${done} done, ${failed} failed, ${left} left`,
       ...(remaining === null ? [] : [`about ${durationText(remaining)} left`]),
     ].join(" · ");
@@ -89,7 +91,7 @@ export class RunPicture {
 
   #secondsLeft(): number | null {
     const measured = this.#pointsDone - this.#points.atStart;
-    if (measured < 3) return null;
+    if (measured < 3 || this.#points.planned === null) return null;
     const secondsEach = (Date.now() - this.#startedMs) / 1000 / measured;
     return secondsEach * (this.#points.planned - this.#pointsDone);
   }

@@ -13,7 +13,7 @@ export function timeText({ seconds }: ExpectedTime): string {
 export function timeBasis({ cases, policy, arms }: Plan, { seconds, points, pointsFromLedger }: ExpectedTime): string {
   const adaptive = (arms ?? [{ policy }]).some((arm) => arm.policy.timing.kind === "adaptive");
   const limits = adaptive ? "; adaptive timing is counted at its limits" : "";
-  if (pointsFromLedger === points) return `as measured before${limits}`;
+  if (seconds !== null && pointsFromLedger === points) return `as measured before${limits}`;
   if (seconds === null) return "since nothing is known of a runtime until it has measured here (--history FOLDER)";
   const measured =
     pointsFromLedger === 0 ? "" : `${pointsFromLedger} of ${points} points as measured before, the others `;
@@ -23,6 +23,7 @@ export function timeBasis({ cases, policy, arms }: Plan, { seconds, points, poin
 function speedsText(cases: readonly PlannedCase[]): string {
   const speeds = new Map<string, string>();
   for (const { case: layer } of cases) {
+    if (layer.op !== "moe") continue;
     const speed = coreSpeed(layer);
     if (speed === null) continue;
     const { flopPerSecond, bytesPerSecond } = speed;

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { qualificationCases } from "../../../src/campaign/qualification-cases.js";
 import { planCampaign } from "../../../src/plan/plan-campaign.js";
 import { closureNamed, ProvenanceHistory } from "../../fixtures/provenance-history.js";
+import { moeOf } from "../../fixtures/moe-of.js";
 
 function historyOf(...cases: readonly string[]): ProvenanceHistory {
   return new ProvenanceHistory(
@@ -23,7 +24,7 @@ test("the largest layer first, then what covers callbacks, dtypes and models tha
   );
   const chosen = qualificationCases(history.fold, "ort", 4).map(({ models, case: layer }) => [
     models[0],
-    layer.dtype,
+    moeOf(layer).dtype,
     layer.callback,
   ]);
   expect(chosen).toEqual([

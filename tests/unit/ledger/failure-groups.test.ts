@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { failureGroups } from "../../../src/ledger/failure-groups.js";
 import { planCampaign } from "../../../src/plan/plan-campaign.js";
 import { CampaignHistory, failureOf } from "../../fixtures/campaign-history.js";
+import { moeOf } from "../../fixtures/moe-of.js";
 
 const plan = planCampaign(
   `devices: [{name: cpu0, runtime: ort}, {name: cpu1, runtime: ort}]
@@ -10,7 +11,7 @@ cases: [{op: moe, models: mixtral-8x7b, dtype: [fp32, int4], tp: [1, 2, 4], toke
   "campaign.yaml",
 );
 const numberOf = (key: string) => plan.cases.findIndex((planned) => planned.key === key);
-const fp32 = plan.cases.flatMap(({ case: layer }, index) => (layer.dtype === "fp32" ? [index] : []));
+const fp32 = plan.cases.flatMap(({ case: layer }, index) => (moeOf(layer).dtype === "fp32" ? [index] : []));
 const outOfMemory = (mib: number) => failureOf("out_of_memory", `Error: tried to allocate ${mib}.00 MiB`);
 const broken = failureOf("callback_error", "Error: the kernel is broken");
 

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { CampaignFileInvalid } from "../../../src/plan/problem.js";
 import { entry, planOf } from "./plans.js";
+import { moeOf } from "../../fixtures/moe-of.js";
 
 function tokensOf(tokens: unknown): unknown[] {
   return planOf([entry({ tokens })]).cases.flatMap(({ coordinates }) => coordinates.map((at) => at["tokens"]));
@@ -48,7 +49,7 @@ test("a range keeps within its ends and grows at every step", () => {
 
 test("tp and ep are axes like tokens", () => {
   const plan = planOf([entry({ tp: { from: 1, to: 4, factor: 2 }, ep: { from: 2, to: 8, step: 6 } })]);
-  expect(plan.cases.map(({ case: { tp, ep } }) => [tp, ep])).toEqual([
+  expect(plan.cases.map(({ case: layer }) => [moeOf(layer).tp, moeOf(layer).ep])).toEqual([
     [1, 2],
     [1, 8],
     [2, 2],

@@ -5,6 +5,7 @@ import { type CaseDetails, caseDetails } from "../../../src/plan/case-details.js
 import { estimatePlan } from "../../../src/plan/plan-estimate.js";
 import { caseText } from "../../../src/view/terminal/case-text.js";
 import { type Entry, entry, planOf } from "./plans.js";
+import { moeOf } from "../../fixtures/moe-of.js";
 
 const around = { cores: 2, history: () => null };
 
@@ -18,8 +19,8 @@ test("a case is shown with its points' keys and cost", () => {
   const { planned, table, points } = detailsOf({ tokens: [1, 64], tp: 8 });
   expect(table).toMatchObject({ moe_dtype: "fp32", num_experts: 8, moe_tp_size: 8, distribution: "balanced" });
   expect(points.map(({ key }) => key)).toEqual([1, 64].map((tokens) => pointKey(planned.key, { tokens })));
-  expect(points[1]?.flop).toBe(moeFlop(planned.case, 64));
-  expect(points[1]?.bytes).toBe(moeBytes(planned.case, 64));
+  expect(points[1]?.flop).toBe(moeFlop(moeOf(planned.case), 64));
+  expect(points[1]?.bytes).toBe(moeBytes(moeOf(planned.case), 64));
   expect(points[0]?.expected?.source).toBe("roofline");
 });
 

@@ -11,7 +11,10 @@ function shippedPlan(name: string): Plan {
   return planCampaign(readFileSync(file, "utf8"), file);
 }
 
-test.each(readdirSync(folder))("%s can be planned, and nothing of it is refused", (name) => {
+/** A folder holds an example that needs more than Assay to be planned. */
+const shipped = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
+
+test.each(shipped)("%s can be planned, and nothing of it is refused", (name) => {
   const { cases, refusals } = shippedPlan(name);
   expect(cases.length).toBeGreaterThan(0);
   expect(refusals).toEqual([]);

@@ -52,7 +52,7 @@ test("a large campaign is packed, with the samples and the routing of flagged po
     .split("\n")
     .map((line) => JSON.parse(line) as EmbeddedReport["cases"][number]);
   expect(shown.reduced).toBe(true);
-  expect(shown.cases.map(unpackCase)).toEqual(cases.map(caseSummary));
+  expect(shown.cases.map(unpackCase)).toEqual(near(cases.map(caseSummary)));
   const [kept, left] = [cases.flatMap(({ points }) => points), data.cases.flatMap(({ points }) => points)];
   expect(kept.map(({ statistics }) => statistics)).toEqual(left.map(({ statistics }) => statistics));
   for (const [index, point] of kept.entries()) {
@@ -77,4 +77,12 @@ function unpacked(page: string, attributes: string): string {
   const [, base64 = ""] =
     new RegExp(`<script type="application/gzip" ${attributes}>(.*?)</script>`, "s").exec(page) ?? [];
   return gunzipSync(Buffer.from(base64, "base64")).toString("utf8");
+}
+
+/** The same, but for the digits that no clock reads. */
+function near(value: unknown): unknown {
+  if (typeof value === "number" && !Number.isInteger(value)) return expect.closeTo(value, 5) as unknown;
+  if (Array.isArray(value)) return value.map(near);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, near(part)]));
 }

@@ -165,6 +165,7 @@ class Drive {
           listener: {
             measuring: () => heard(() => {}),
             point: ({ tokens }) => heard(() => attempt.points.push(tokens ?? 0)),
+            row: () => null,
           },
           deadlines: { caseSeconds: CASE_SECONDS, pointSeconds: () => POINT_SECONDS },
         },

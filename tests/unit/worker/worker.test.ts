@@ -32,7 +32,7 @@ async function running({ reclaim = "after-success" }: { readonly reclaim?: Recla
   const end = worker.run(
     { attempt: "a", callback: "c", case: {}, coordinates: [{ tokens: 1 }, { tokens: 2 }], policy },
     {
-      listener: { measuring: () => {}, point: ({ tokens }) => void points.push(tokens ?? 0) },
+      listener: { measuring: () => {}, point: ({ tokens }) => void points.push(tokens ?? 0), row: () => null },
       deadlines: { caseSeconds: 60, pointSeconds: (coordinates) => (coordinates === null ? 30 : 5) },
     },
   );
@@ -165,7 +165,10 @@ test("a case that is handed to a busy worker fails by itself, and does not touch
   const policy = { timing: { kind: "fixed" as const, warmup: 0, runs: 1 }, reclaim: "never" as const };
   const second = await worker.run(
     { attempt: "b", callback: "c", case: {}, coordinates: [{ tokens: 1 }], policy },
-    { listener: { measuring: () => {}, point: () => {} }, deadlines: { caseSeconds: null, pointSeconds: () => 5 } },
+    {
+      listener: { measuring: () => {}, point: () => {}, row: () => null },
+      deadlines: { caseSeconds: null, pointSeconds: () => 5 },
+    },
   );
   expect(second.failure?.message).toBe("it was running, not idle");
   for (const _ of [1, 2, 3, 4, 5, 6]) channel.proceed();

@@ -1,0 +1,1 @@
+"""Collectors that know nothing of Assay: functions called as `callback(*case, perf_filename=…, device=…)`."""
