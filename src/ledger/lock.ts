@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { linkSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { linkSync, readdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { currentProcess, processIdentitySchema, stateOf } from "./process-identity.js";
 import { isErrno, readIfThere } from "./text-file.js";
@@ -61,6 +62,7 @@ export function acquireLock(path: string, { takeOver = false }: LockOptions = {}
   try {
     writeFileSync(draft, `${JSON.stringify(holder)}\n`, { flag: "wx", flush: true });
     while (!tryToAcquire({ path, draft, takeOver }));
+    sweep(path, holder.token);
   } finally {
     rmSync(draft, { force: true });
   }
@@ -93,7 +95,7 @@ function tryToAcquire({ path, draft, takeOver }: Attempt): boolean {
   // A claim counts only while the lock is the one that was looked at: a successor may have moved in since.
   const isCurrent = readHolder(path)?.token === first.token;
   if (isCurrent) renameSync(draft, path);
-  else unlinkSync(claimPath(path, last));
+  else rmSync(claimPath(path, last), { force: true });
   if (isCurrent) for (const holder of holders) rmSync(claimPath(path, holder), { force: true });
   return isCurrent;
 }
@@ -101,6 +103,21 @@ function tryToAcquire({ path, draft, takeOver }: Attempt): boolean {
 function checkMayTake(path: string, holder: Holder, takeOver: boolean): void {
   const state = holder.known === null ? "elsewhere" : stateOf(holder.known);
   if (state === "alive" || (state === "elsewhere" && !takeOver)) throw new CampaignLocked(path, holder.known, state);
+}
+
+/** Removes what those left who were killed while they took the lock: claims on earlier holders, and drafts of the dead. */
+function sweep(path: string, ownToken: string): void {
+  const prefix = `${basename(path)}.`;
+  for (const name of readdirSync(dirname(path))) {
+    if (!name.startsWith(prefix) || name === `${prefix}${CLAIM}${ownToken}`) continue;
+    const file = join(dirname(path), name);
+    if (name.startsWith(`${prefix}${CLAIM}`) || isOfTheDead(file)) rmSync(file, { force: true });
+  }
+}
+
+function isOfTheDead(draft: string): boolean {
+  const known = readHolder(draft)?.known ?? null;
+  return known !== null && stateOf(known) === "dead";
 }
 
 interface Holder {
@@ -115,8 +132,10 @@ function successionOf(path: string): readonly Holder[] {
   return holders;
 }
 
+const CLAIM = "after-";
+
 function claimPath(path: string, holder: Holder): string {
-  return `${path}.after-${holder.token}`;
+  return `${path}.${CLAIM}${holder.token}`;
 }
 
 function readHolder(path: string): Holder | null {

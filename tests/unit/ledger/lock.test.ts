@@ -91,6 +91,16 @@ describe("a lock", () => {
     lock.release();
   });
 
+  it("sweeps up what those left who were killed while they took it, and nothing of the living or of other hosts", () => {
+    const path = journalPath();
+    leaveLock(`${path}.dead`, deadProcess());
+    leaveLock(`${path}.alive`, {});
+    leaveLock(`${path}.elsewhere`, { host: "gpu17" });
+    leaveLock(`${path}.after-earlier`, deadProcess());
+    acquireLock(path).release();
+    expect(filesBeside(path)).toEqual(["L.alive", "L.elsewhere"]);
+  });
+
   it("counts as held by one who is about to take it over", () => {
     const path = journalPath();
     leaveLock(path, { ...deadProcess(), token: "first" });
