@@ -77,9 +77,11 @@ def test_the_end_is_seen_while_the_worker_reads_nothing() -> None:
     with worker("stdio", "--supervised") as running:
         pids = hang(running)
         line = b'{"v":1,"kind":"describe"}\n'
-        # Half a pipe, so that what comes next does not fit as a whole.
-        running.write(line * 1000)
-        time.sleep(0.2)
+        # Parts of a pipe, so that what comes next does not fit as a whole. A reader that waited in the system takes the
+        # first before it waits for the interpreter.
+        for _ in range(2):
+            running.write(line * 800)
+            time.sleep(0.3)
         running.write(line * 20_000)
         running.close_down()
         assert gone([*pids, running.process.pid])
