@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from moe_runs import moe_case
@@ -14,12 +15,22 @@ from assay_worker.callbacks.vllm.compat import weights_holder
 from assay_worker.callbacks.vllm.layer import LayerSpec, build_layer, new_config
 from assay_worker.protocol.decode import decode
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 pytestmark = [
     pytest.mark.vllm,
     pytest.mark.skipif(find_spec("vllm") is None, reason="no vLLM here: run with the Python of an environment"),
 ]
 
 EXPERTS = 16
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left() -> Iterator[None]:
+    """vLLM's layers are cycles: other tests count those that are alive."""
+    yield
+    gc.collect()
 
 
 def layer_of(ep: int, dtype: str = "bf16") -> LayerSpec:
