@@ -36,8 +36,8 @@ export async function foldJournal(path: string): Promise<Pick<CampaignReading, "
 }
 
 /**
- * Folds a campaign's journal, by way of its snapshot where there is one: lines that the snapshot stands for are checked
- * when their samples are asked for, and all of them by `assay verify`.
+ * Folds a campaign's journal, by way of its snapshot where there is one: it stands for the very bytes that it was made of, and lines are checked again
+ * when their samples are asked for.
  * @param from an earlier reading, which is read on
  */
 export async function readCampaign(path: string, from?: CampaignReading): Promise<CampaignReading> {

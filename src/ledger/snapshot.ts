@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
-import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import { z } from "zod";
 import { canonicalJson } from "../identity/canonical-json.js";
 import type { Coordinates } from "../identity/keys.js";
 import type { Entry } from "./fold.js";
-import { tailOf } from "./journal-lines.js";
-import { hashOfLine, type JournalPosition } from "./journal-record.js";
+import type { JournalPosition } from "./journal-record.js";
 import { decodePoints, encodePoints } from "./snapshot-columns.js";
 import type { SnapshotLog } from "./snapshot-log.js";
 import { JournalLines, StoredPoint } from "./stored-point.js";
@@ -17,6 +16,8 @@ import { JournalLines, StoredPoint } from "./stored-point.js";
 const headerSchema = z.object({
   position: z.object({ n: z.int(), bytes: z.int(), hash: z.string() }),
   rules: z.string(),
+  /** SHA-256 of the journal up to the position: a byte changed anywhere in it, and the journal itself is read. */
+  journal: z.string(),
   othersBytes: z.int(),
   attempts: z.array(z.string()),
   coordinates: z.array(z.record(z.string(), z.number())),
@@ -42,7 +43,7 @@ export function readSnapshot(journal: string): Snapshot | null {
     const body = content.subarray(headerEnd + 1);
     const { check, ...facts } = header;
     if (check !== checkOf(facts, body) || header.rules !== rulesOfFigures()) return null;
-    if (hashBefore(journal, header.position.bytes) !== header.position.hash) return null;
+    if (hashUpTo(journal, header.position.bytes) !== header.journal) return null;
     return { position: header.position, entries: [...entriesOf(header, body, new JournalLines(journal))] };
   } catch {
     return null;
@@ -53,15 +54,16 @@ export function readSnapshot(journal: string): Snapshot | null {
 export function writeSnapshot(journal: string, log: SnapshotLog, position: JournalPosition): void {
   const others = Buffer.from(log.others.map((entry) => JSON.stringify(entry)).join("\n"));
   const body = Buffer.concat([others, encodePoints(log.points)]);
-  const facts = {
-    position,
-    rules: rulesOfFigures(),
-    othersBytes: others.length,
-    attempts: log.attempts,
-    coordinates: log.coordinates,
-  };
   const temporary = `${snapshotPath(journal)}.${process.pid}`;
   try {
+    const facts = {
+      position,
+      rules: rulesOfFigures(),
+      journal: hashUpTo(journal, position.bytes),
+      othersBytes: others.length,
+      attempts: log.attempts,
+      coordinates: log.coordinates,
+    };
     const header = JSON.stringify({ ...facts, check: checkOf(facts, body) });
     writeFileSync(temporary, Buffer.concat([Buffer.from(`${header}\n`), body]));
     renameSync(temporary, snapshotPath(journal));
@@ -105,13 +107,21 @@ function* othersOf(bytes: Buffer): Generator<Entry, void> {
   }
 }
 
-/** Hash of the journal's line that ends at an offset; `null` where none does. */
-function hashBefore(journal: string, bytes: number): string | null {
-  const fd = openSync(journal, "r");
+const CHUNK_BYTES = 1 << 20;
+
+/** Hash of the first bytes of a file; of fewer, where it is shorter. */
+function hashUpTo(path: string, bytes: number): string {
+  const fd = openSync(path, "r");
   try {
-    if (fstatSync(fd).size < bytes) return null;
-    const { line, wholeBytes } = tailOf(fd, bytes);
-    return line !== null && wholeBytes === bytes ? hashOfLine(line) : null;
+    const hash = createHash("sha256");
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    for (let done = 0; done < bytes;) {
+      const read = readSync(fd, chunk, 0, Math.min(CHUNK_BYTES, bytes - done), done);
+      if (read === 0) break;
+      hash.update(chunk.subarray(0, read));
+      done += read;
+    }
+    return hash.digest("hex");
   } finally {
     closeSync(fd);
   }

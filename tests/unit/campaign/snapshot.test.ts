@@ -84,6 +84,8 @@ test("samples whose line was changed since are no samples: the record is named",
   writeFileSync(path, lines.map((line, index) => `${index === at ? line.replace("999", "998") : line}\n`).join(""));
   expect(() => readAgain(path, record)).toThrow(`record ${at + 1} was changed`);
   await expect(foldJournal(path)).rejects.toThrow(`record ${at + 1} was changed`);
+  // Nor is a campaign gone on with whose journal was changed behind its snapshot.
+  await expect(readCampaign(path)).rejects.toThrow(`record ${at + 1} was changed`);
 });
 
 test("a snapshot with any byte changed, cut anywhere, or of another journal is as good as none", async () => {

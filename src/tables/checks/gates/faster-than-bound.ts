@@ -6,7 +6,7 @@ import { curveEvidence, latency, times } from "../evidence.js";
 import type { Gate, GateFinding } from "../gate.js";
 import { type Bound, boundsOf } from "../least-work.js";
 
-const TODO =
+const WHAT_TO_DO =
   "look whether the kernel ran at all, on the whole shape and in this number format, and whether the timer waited for its end; then measure again";
 
 export const fasterThanArithmeticGate = boundGate("arithmetic", {
@@ -14,7 +14,7 @@ export const fasterThanArithmeticGate = boundGate("arithmetic", {
   severity: "error",
   looksFor: "latencies in which the device cannot do the arithmetic, even at its dense peak",
   needs: "the peaks of the device (`<system>.yaml`, or a device that is known here)",
-  todo: TODO,
+  todo: WHAT_TO_DO,
 });
 
 export const fasterThanMemoryGate = boundGate("memory", {
@@ -22,7 +22,7 @@ export const fasterThanMemoryGate = boundGate("memory", {
   severity: "error",
   looksFor: "latencies in which the device cannot read what the work needs and its last-level cache cannot hold",
   needs: "memory bandwidth and cache of the device (`<system>.yaml`, or a device that is known here)",
-  todo: TODO,
+  todo: WHAT_TO_DO,
 });
 
 function boundGate(by: Bound["by"], words: Omit<Gate, "find">): Gate {
