@@ -36,8 +36,8 @@ export async function foldJournal(path: string): Promise<Pick<CampaignReading, "
 }
 
 /**
- * Folds a campaign's journal, by way of its snapshot where there is one: it stands for the very bytes that it was made of, and lines are checked again
- * when their samples are asked for.
+ * Folds a campaign's journal, by way of its snapshot where there is one that was made of the very bytes that stand in
+ * the journal now.
  * @param from an earlier reading, which is read on
  */
 export async function readCampaign(path: string, from?: CampaignReading): Promise<CampaignReading> {
