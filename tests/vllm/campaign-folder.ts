@@ -4,7 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
-import type { AttemptRecord, OutcomeRecord, PointRecord, WorkerEndRecord, WorkerRecord } from "../../src/ledger/records.js";
+import type {
+  AttemptRecord,
+  OutcomeRecord,
+  PointRecord,
+  WorkerEndRecord,
+  WorkerRecord,
+} from "../../src/ledger/records.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { planCampaign } from "../../src/plan/plan-campaign.js";
 import { type Ended, journalRecords, type Running, startAssay } from "../e2e/assay.js";
