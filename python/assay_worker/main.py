@@ -13,6 +13,7 @@ from assay_worker.collector.collector import Collectors
 from assay_worker.collector_settings import CollectorSettings
 from assay_worker.command_loop import CommandLoop
 from assay_worker.command_reader import CommandReader
+from assay_worker.cpu_features import leave_amx
 from assay_worker.foreign_callbacks import import_callbacks
 from assay_worker.framework import FRAMEWORKS, Framework, WithMore, find_framework
 from assay_worker.supervisor import supervise
@@ -48,6 +49,8 @@ def _serve(options: argparse.Namespace, reader: CommandReader, upstream: Upstrea
 
 
 def _framework(options: argparse.Namespace) -> Framework:
+    if options.no_amx:
+        leave_amx()
     framework: Framework = find_framework(options.framework)
     more = {}
     for module in options.callbacks:
@@ -84,6 +87,7 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     )
     parser.add_argument("--freeze", action="store_true", help="after load, keep what is there from later collections")
     parser.add_argument("--no-automatic-gc", action="store_true", help="after load, collect by the policy alone")
+    parser.add_argument("--no-amx", action="store_true", help="choose kernels as on a CPU that has no AMX")
     return parser.parse_args(arguments)
 
 

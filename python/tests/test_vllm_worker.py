@@ -137,3 +137,21 @@ def test_quantised_layers_compute_what_their_contract_says(running: WorkerProces
         pytest.skip(f"{dtype}: {error['message'].splitlines()[0]}")
     points = [report["point"] for report in reports if report["kind"] == "point"]
     assert [point["series"][0]["achievedTokens"] for point in points] == [asked_tokens(case, count) for count in (1, 8)]
+
+
+def test_without_amx_vllm_chooses_as_on_a_cpu_that_has_none() -> None:
+    with worker("fd3", command=[*MODULE, "--framework", "vllm", "--no-amx"], life_seconds=LIFE_SECONDS) as process:
+        process.begin()
+        assert process.loaded["versions"]["amx"] == "off"
+        assert "AMX" not in process.loaded["device"]["cpuCapability"]
+        kernels = {
+            report["point"]["kernel"]
+            for report in attempt(process, moe_run(moe_case()), "reclaimed")
+            if report["kind"] == "point"
+        }
+        assert len(kernels) == 1
+        assert not any("amx" in kernel or "X86" in kernel for kernel in kernels)
+        early = failure(process, moe_case(dtype="int8", hidden=512, inter=1024, experts=8))
+        late = failure(process, moe_case(dtype="fp8_block", hidden=512, inter=1024, experts=8))
+        assert early["type"] == "NotImplementedError"
+        assert late["type"] in {"ValueError", "NotImplementedError"}

@@ -81,11 +81,12 @@ function fromSnapshot(path: string): CampaignReading {
   return { fold, head, record: { ...record, snapshotBytes: head.bytes } };
 }
 
-/** Reads a journal's entries from a position on, as `readJournal` does. */
+/** Reads a journal's entries from a position on, as `readJournal` does: all, or the next `mostBytes`. */
 export async function eachEntry(
   path: string,
   from: JournalPosition,
   visit: (entry: Entry, place: LinePlace) => void,
+  mostBytes?: number,
 ): Promise<JournalReading> {
   const proven = new ProvenRecords(visit);
   let before = from;
@@ -95,7 +96,7 @@ export async function eachEntry(
       proven.hold(record, placeOfLine(before, position));
       before = position;
     },
-    { kinds: recordKinds, from },
+    { kinds: recordKinds, from, ...(mostBytes === undefined ? {} : { mostBytes }) },
   );
   proven.end();
   return reading;

@@ -14,7 +14,8 @@ export function deviceCommand(device: DeviceSpec): WorkerCommand {
   const { runtime, cores, callbacks, collectors, launch: template, host } = device;
   if (runtime === "ort") return localLaunch(ortWorkerCommand({ callbacks }), cores);
   const framework = runtime === "python" ? undefined : runtime;
-  const options = { framework, callbacks, collectors, freeze: device.freeze, automaticGc: device.automatic_gc };
+  const { freeze, automatic_gc: automaticGc, amx } = device;
+  const options = { framework, callbacks, collectors, freeze, automaticGc, amx };
   const python = interpreterOf(device);
   if (template === undefined) return localLaunch(localPythonCommand(python, options), cores);
   return localLaunch(remotePythonCommand({ template, host, python }, options));

@@ -99,6 +99,16 @@ Exit codes: 0 done, 1 done with cases failed or left, 2 usage or input, 3 refuse
     .option("--json", "print the result as JSON")
     .action(async (file: string, options: unknown) => (await import("./paired.js")).pairedCommand(file, options));
 
+  command(
+    program,
+    "pool <dirs...>",
+    "Compare the arms of an experiment over several runs of it, which one alone may not",
+  )
+    .option("--json", "print the result as JSON")
+    .action(async (directories: readonly string[], options: unknown) =>
+      (await import("./pool.js")).poolCommand(directories, options),
+    );
+
   command(program, "status <dir>", "Show where a campaign stands; may be asked while it runs")
     .option("--watch", "show it again whenever it changes, until it is done")
     .option("--json", "print it as JSON")

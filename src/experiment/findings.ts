@@ -2,23 +2,25 @@ import type { CallbackMemory, MemoryVerdict } from "../ledger/memory-verdict.js"
 import type { Experiment } from "../plan/plan.js";
 
 /**
- * `equivalent`: the ratio lies within the margin; `different`: it lies beyond it; `inconclusive`: these points show
+ * `equivalent`: the ratio lies within the margin; `different`: it lies beyond it; `inconclusive`: these cases show
  * neither.
  */
 export type EquivalenceVerdict = "equivalent" | "different" | "inconclusive";
 
-/** Whether two arms take the same time, from their ratio at each point that both measured. */
+/** Whether two arms take the same time, from their ratio in each case, the mean of those at its points. */
 export interface Equivalence {
   readonly verdict: EquivalenceVerdict;
+  /** Cases with points that both arms measured. */
+  readonly cases: number;
   /** Points that both arms measured. */
   readonly pairs: number;
   /** Relative margin within which latencies count as the same. */
   readonly margin: number;
-  /** Geometric mean of second / first; `null` without pairs. */
+  /** Geometric mean of second / first over the cases; `null` without pairs. */
   readonly ratio: number | null;
-  /** 90 % interval of `ratio`: inside the margin, both one-sided tests hold at 5 %. `null` for fewer than two pairs. */
+  /** 90 % interval of `ratio`: inside the margin, both one-sided tests hold at 5 %. `null` for fewer than two cases. */
   readonly interval: readonly [low: number, high: number] | null;
-  /** Mean over standard deviation of the log ratios (Cohen's d for pairs); `null` where they do not vary. */
+  /** Mean over standard deviation of the cases' log ratios (Cohen's d for pairs); `null` where they do not vary. */
   readonly effectSize: number | null;
 }
 

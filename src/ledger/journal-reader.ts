@@ -11,6 +11,8 @@ export interface ReadOptions {
   readonly from?: JournalPosition;
   /** The kinds of record that the caller knows. Any other one is refused by name; left out: all are taken. */
   readonly kinds?: ReadonlySet<string>;
+  /** Stops once so many bytes were read, for callers that show what they have; default: reads to the end. */
+  readonly mostBytes?: number;
 }
 
 export interface JournalReading {
@@ -18,6 +20,8 @@ export interface JournalReading {
   readonly head: JournalPosition;
   /** The file ends within a line, whose record was on its way when its writer ended, or is on its way now. */
   readonly torn: boolean;
+  /** What was left for the next reading, as large as the file was when this one began. */
+  readonly restBytes: number;
 }
 
 /**
@@ -31,20 +35,23 @@ export interface JournalReading {
 export async function readJournal(
   path: string,
   visit: (record: JournalRecord, position: JournalPosition) => void,
-  { from = JOURNAL_START, kinds }: ReadOptions = {},
+  { from = JOURNAL_START, kinds, mostBytes = Infinity }: ReadOptions = {},
 ): Promise<JournalReading> {
   // Before the journal itself: a writer that goes on meanwhile must not let it look too short.
   const mark = readMark(path);
   const file = await openForReading(path);
   try {
-    await checkNotShorter(file, path, from);
+    const size = await sizeOf(file, path, from);
     const chain = new JournalChain({ path, from, mark, kinds });
     const reader = new LineReader(file, from.bytes);
     for await (const lines of reader.batches()) {
       for (const line of lines) visit(chain.accept(line), chain.position);
+      const { bytes } = chain.position;
+      if (bytes - from.bytes >= mostBytes && bytes < size)
+        return { head: chain.position, torn: false, restBytes: size - bytes };
     }
     chain.end();
-    return { head: chain.position, torn: reader.tornBytes > 0 };
+    return { head: chain.position, torn: reader.tornBytes > 0, restBytes: 0 };
   } finally {
     await file.close();
   }
@@ -56,9 +63,10 @@ async function openForReading(path: string): Promise<FileHandle> {
   return open(path, "r");
 }
 
-async function checkNotShorter(file: FileHandle, path: string, from: JournalPosition): Promise<void> {
+/** @throws JournalDamaged where the file is shorter than what was read of it before */
+async function sizeOf(file: FileHandle, path: string, from: JournalPosition): Promise<number> {
   const { size } = await file.stat();
-  if (size >= from.bytes) return;
+  if (size >= from.bytes) return size;
   throw new JournalDamaged(
     path,
     null,

@@ -27,6 +27,8 @@ const fieldsSchema = z.strictObject({
   freeze: z.boolean().optional(),
   /** `false`: after load Python does not collect by itself. */
   automatic_gc: z.boolean().optional(),
+  /** `false`: kernels are chosen as on a CPU without AMX, whose units neighbours on the same core slow down. */
+  amx: z.boolean().optional(),
 });
 type Device = z.infer<typeof fieldsSchema>;
 
@@ -46,7 +48,17 @@ export interface CollectorImports {
 /** A device of a plan. */
 export type DeviceSpec = z.infer<typeof deviceSchema> & { readonly collectors?: CollectorImports };
 
-const PYTHON_ONLY = ["kind", "environment", "python", "launch", "host", "threads", "freeze", "automatic_gc"] as const;
+const PYTHON_ONLY = [
+  "kind",
+  "environment",
+  "python",
+  "launch",
+  "host",
+  "threads",
+  "freeze",
+  "automatic_gc",
+  "amx",
+] as const;
 
 function faultsOf(device: Device): (readonly [keyof Device, string])[] {
   if (device.runtime !== "ort") return pythonFaults(device);

@@ -18,6 +18,7 @@ const runs: Readonly<Record<LiveState["run"], readonly [sign: string, word: stri
     "running elsewhere",
     "The run was started on another host or in another container: whether it goes on cannot be seen here.",
   ],
+  reading: ["◔", "reading", "The journal is being read; what is shown counts what was read so far."],
 };
 
 /** Whether the campaign runs, and whether this page still hears from its server. */
@@ -28,6 +29,7 @@ export function LinkMark({ live, isConnected }: LinkMarkProps) {
       {isConnected ? (
         <span class={`run-${live.run}`} title={meaning}>
           <span aria-hidden="true">{sign}</span> {word}
+          {live.run === "reading" ? ` ${Math.floor(100 * live.readShare)} %` : ""}
         </span>
       ) : (
         <span class="run-lost" title="`assay serve` is gone or out of reach; this page goes on when it is back.">

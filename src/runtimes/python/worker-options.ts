@@ -10,11 +10,13 @@ export interface PythonWorkerOptions {
   readonly freeze?: boolean | undefined;
   /** `false`: after load Python does not collect by itself. */
   readonly automaticGc?: boolean | undefined;
+  /** `false`: the framework chooses kernels as on a CPU without AMX. */
+  readonly amx?: boolean | undefined;
 }
 
 /** The worker program's arguments. */
 export function workerArguments(carrier: "fd3" | "stdio", options: PythonWorkerOptions): string[] {
-  const { framework, callbacks, collectors, freeze = false, automaticGc = true } = options;
+  const { framework, callbacks, collectors, freeze = false, automaticGc = true, amx = true } = options;
   return [
     "--carrier",
     carrier,
@@ -24,5 +26,6 @@ export function workerArguments(carrier: "fd3" | "stdio", options: PythonWorkerO
     ...(collectors?.callbacks ?? []).flatMap((callback) => ["--collector", callback]),
     ...(freeze ? ["--freeze"] : []),
     ...(automaticGc ? [] : ["--no-automatic-gc"]),
+    ...(amx ? [] : ["--no-amx"]),
   ];
 }

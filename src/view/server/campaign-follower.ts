@@ -5,6 +5,9 @@ import { JOURNAL_START, type JournalPosition, type LinePlace } from "../../ledge
 import type { RecordKind } from "../../ledger/records.js";
 import { JournalLines, StoredPoint } from "../../ledger/stored-point.js";
 
+/** What is read at a time: so much is read in a fraction of a second, and a page need not wait for the rest. */
+const SLICE_BYTES = 8 * 2 ** 20;
+
 /** Records that may change what is planned, or which record of a point counts, in any case. */
 const wholeCampaign: ReadonlySet<string> = new Set<RecordKind>(["plan", "qualification", "adoption"]);
 
@@ -14,6 +17,7 @@ export class CampaignFollower {
   readonly #lines: JournalLines;
   readonly #origins = new Set<string>();
   #position: JournalPosition = JOURNAL_START;
+  #restBytes = 0;
 
   constructor(private readonly journal: string) {
     this.#lines = new JournalLines(journal);
@@ -24,8 +28,14 @@ export class CampaignFollower {
     return this.#position;
   }
 
+  /** Share of the journal that was read. */
+  get readShare(): number {
+    const { bytes } = this.#position;
+    return this.#restBytes === 0 ? 1 : bytes / (bytes + this.#restBytes);
+  }
+
   /**
-   * Reads what was appended since the last time.
+   * Reads what was appended since the last time, the next part of it where it is much.
    * @param visit takes each record once the state has it
    * @returns the cases that changed
    * @throws JournalDamaged, JournalTooNew: what was read is worth nothing then
@@ -37,8 +47,14 @@ export class CampaignFollower {
       visit(entry);
     };
     if (this.#position.n === 0) this.#position = storedEntries(this.journal, take);
-    const { head } = await eachEntry(this.journal, this.#position, (entry, place) => take(this.#stored(entry, place)));
+    const { head, restBytes } = await eachEntry(
+      this.journal,
+      this.#position,
+      (entry, place) => take(this.#stored(entry, place)),
+      SLICE_BYTES,
+    );
     this.#position = head;
+    this.#restBytes = restBytes;
     return touched;
   }
 

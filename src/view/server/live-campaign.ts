@@ -78,8 +78,14 @@ export class LiveCampaign {
     return this.#problem;
   }
 
-  /** Reads on and works out what follows. What is wrong with the journal becomes a part of the picture. */
+  /** Whether there is more of the journal to be read at once. */
+  get isReading(): boolean {
+    return this.#problem === null && this.follower.readShare < 1;
+  }
+
+  /** Reads on, a part of a large journal at a time, and works out what follows. What is wrong with the journal becomes a part of the picture. */
   async refresh(): Promise<void> {
+    const wasReading = this.isReading;
     try {
       plainFile(this.options.folder, basename(this.options.journal));
       const touched = await this.follower.readOn((entry) => {
@@ -95,13 +101,16 @@ export class LiveCampaign {
       this.#problem = error instanceof Error ? error : new Error(String(error));
       this.stateRevision += 1;
     }
-    for (const section of this.sections) section.refresh();
+    for (const section of this.sections) {
+      if (wasReading && !this.isReading) section.expire();
+      section.refresh();
+    }
     this.checkRun();
   }
 
   /** Looks whether the run still goes on. */
   checkRun(): void {
-    const run = runState(this.follower.fold, this.options.journal);
+    const run = this.isReading ? "reading" : runState(this.follower.fold, this.options.journal);
     if (run !== this.#run) this.stateRevision += 1;
     this.#run = run;
   }
@@ -121,6 +130,7 @@ export class LiveCampaign {
       seal: position.hash,
       now: now.toISOString(),
       run: this.#run,
+      readShare: this.follower.readShare,
       devices,
       pace: this.#pace.at(now, this.#pointsLeft, devices.length),
       recent: this.#recent.list(fold),
@@ -147,7 +157,9 @@ export class LiveCampaign {
   /** Beyond so many points the samples would have to be read again and again: `assay check` does it once. */
   #check(): ReportData["check"] {
     const { fold } = this.follower;
-    return countsOf(fold).points.done > MOST_CHECKED ? null : campaignCheck(fold, this.options.directory);
+    return this.isReading || countsOf(fold).points.done > MOST_CHECKED
+      ? null
+      : campaignCheck(fold, this.options.directory);
   }
 
   #sections(): readonly PageSection[] {

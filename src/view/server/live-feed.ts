@@ -36,6 +36,7 @@ export class LiveFeed {
   /** Pages that were told the same are told the same next. */
   readonly #news = new Map<string, News>();
   #again: NodeJS.Timeout | null = null;
+  #isClosed = false;
 
   constructor(private readonly options: LiveCampaignOptions) {
     this.#campaign = new LiveCampaign(options);
@@ -89,6 +90,7 @@ export class LiveFeed {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#watch.close();
     clearInterval(this.#checking);
     if (this.#again) clearTimeout(this.#again);
@@ -108,7 +110,7 @@ export class LiveFeed {
     return [this.#generation, stateRevision, ...sections.map(({ revision }) => revision)];
   }
 
-  /** One reading at a time; what comes during one is read by the next. */
+  /** One reading at a time; what comes during one, or is left by it, is read by the next. */
   #readOn(): void {
     this.#reading = this.#reading.then(() => this.#read());
   }
@@ -118,11 +120,13 @@ export class LiveFeed {
     // After damage the state is worth nothing; a journal that was mended is read from its beginning.
     const campaign = before.problem === null ? before : new LiveCampaign(this.options);
     await campaign.refresh();
+    if (campaign !== before) await readWhole(campaign);
     if (campaign !== before && campaign.problem === null) {
       this.#campaign = campaign;
       this.#generation += 1;
       this.#whole = null;
     }
+    if (campaign.isReading && !this.#isClosed) this.#readOn();
     if (this.#campaign.problem !== null || campaign.sections.some(({ isStale }) => isStale)) this.#readLater();
     this.#tell();
   }
@@ -143,6 +147,11 @@ export class LiveFeed {
     this.#news.clear();
     for (const done of this.#waiting) done();
   }
+}
+
+/** A journal that was damaged is shown again once all of it is known to be whole. */
+async function readWhole(campaign: LiveCampaign): Promise<void> {
+  while (campaign.isReading) await campaign.refresh();
 }
 
 /** Packs the picture piece by piece: as one text it would be several times as large as all else that is kept. */

@@ -31,8 +31,13 @@ export interface LiveState {
   readonly seal: string;
   /** The server's clock, which the page's may differ from. */
   readonly now: string;
-  /** `killed`: its process is gone without having ended it; `elsewhere`: its process cannot be seen from here. */
-  readonly run: "running" | "ended" | "killed" | "elsewhere";
+  /**
+   * `killed`: its process is gone without having ended it; `elsewhere`: its process cannot be seen from here;
+   * `reading`: not known before the whole journal is read.
+   */
+  readonly run: "running" | "ended" | "killed" | "elsewhere" | "reading";
+  /** Share of the journal that the picture stands on; below 1 while a large one is being read. */
+  readonly readShare: number;
   readonly devices: readonly DeviceNow[];
   readonly pace: Pace;
   /** The last points, the latest first. */

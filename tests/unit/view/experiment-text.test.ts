@@ -26,8 +26,20 @@ test("an experiment for people: a line a callback and arm, failures in the runti
 reclaim=never: moe mixtral-8x7b fp32 tp8 power_law_1.2 draws1: out_of_memory: Error: std::bad_alloc
 reclaim=after-success against reclaim=never, over 1 case that both completed:
   equal: keys, order, kernels, routing
-  latency: equivalent at 10 %: ratio 1.010 (90 % interval 0.949 to 1.075, 2 paired points, effect size 0.71)
+  latency: inconclusive at 10 %: ratio 1.010 (2 paired points of 1 case: an interval takes two)
 `);
+});
+
+test("the latency of several cases is told with its interval", () => {
+  const history = new CampaignHistory(experimentPlan(2)).worker("cpu0-1");
+  for (const caseIndex of [0, 1]) {
+    history
+      .attempt({ caseIndex, arm: NEVER, points: { 1: 5, 2: 8 } })
+      .attempt({ caseIndex, arm: ONCE, points: { 1: 5 + caseIndex / 50, 2: 8 } });
+  }
+  expect(textOf(history)).toContain(
+    "  latency: equivalent at 10 %: ratio 1.001 (90 % interval 0.995 to 1.007, 4 paired points of 2 cases, effect size 0.71)\n",
+  );
 });
 
 test("what is not equal stands out", () => {

@@ -43,7 +43,7 @@ export function CampaignView({ overview, live }: CampaignViewProps) {
   return (
     <>
       <Totals overview={overview} live={live} />
-      {live === null || live.run === "ended" ? null : <Now live={live} />}
+      {live === null || live.run === "ended" || live.run === "reading" ? null : <Now live={live} />}
       <Failures groups={failureGroups} />
       <section class={`overview ${many ? "overview-many" : "overview-few"}`}>
         <div class="overview-picture">

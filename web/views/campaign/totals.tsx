@@ -16,7 +16,10 @@ export function Totals({ overview: { campaign, totals, standing }, live }: Total
   return (
     <section class="totals">
       <h1 tabIndex={-1}>
-        {campaign.name} <span class="campaign-state">{isRunning ? "running" : campaignState(totals)}</span>
+        {campaign.name}{" "}
+        <span class="campaign-state">
+          {live?.run === "reading" ? "being read" : isRunning ? "running" : campaignState(totals)}
+        </span>
       </h1>
       <ProgressBar cases={cases} />
       <dl class="figures total-figures">

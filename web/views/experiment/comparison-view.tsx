@@ -55,13 +55,16 @@ function Checks({ comparison }: { readonly comparison: Comparison }) {
 const verdicts: Readonly<Record<Comparison["latency"]["verdict"], string>> = {
   equivalent: "Latency is the same",
   different: "Latency differs",
-  inconclusive: "Latency: these points show neither that it is the same nor that it differs",
+  inconclusive: "Latency: these cases show neither that it is the same nor that it differs",
 };
 
-function equivalenceText({ latency: { verdict, margin, ratio, interval, pairs, effectSize } }: Comparison): string {
+function equivalenceText({
+  latency: { verdict, margin, ratio, interval, cases, pairs, effectSize },
+}: Comparison): string {
   const within = `${verdicts[verdict]}, by a margin of ${percent(margin)}`;
-  if (ratio === null || interval === null) return `${within}: ${counted(pairs, "paired point")}.`;
+  const of = `${counted(pairs, "paired point")} of ${counted(cases, "case")}`;
+  if (ratio === null || interval === null) return `${within}: ${of}.`;
   const effect = effectSize === null ? "" : `, effect size ${significant(effectSize, 2)}`;
   const [low, high] = interval.map((bound) => bound.toFixed(3));
-  return `${within}: ratio ${ratio.toFixed(3)}, 90 % interval ${low} to ${high}, over ${counted(pairs, "paired point")}${effect}.`;
+  return `${within}: ratio ${ratio.toFixed(3)}, 90 % interval ${low} to ${high}, over ${of}${effect}.`;
 }

@@ -7,6 +7,7 @@ import socket
 from importlib.metadata import PackageNotFoundError, version
 
 from assay_worker.callbacks.vllm import compat
+from assay_worker.cpu_features import leaves_amx
 
 _ENVIRONMENT = {
     "VLLM_LOGGING_LEVEL": "ERROR",
@@ -53,7 +54,7 @@ def versions() -> dict[str, str]:
         "vllm.custom_ops": ",".join(sorted(custom_ops)) or "default",
         "vllm.moe_factory": compat.factory_kind(),
     }
-    return {**found, **settings}
+    return {**found, **settings, **({"amx": "off"} if leaves_amx() else {})}
 
 
 def vllm_version() -> str:
@@ -92,6 +93,8 @@ def _import_vllm(threads: int | None) -> None:
         os.environ["OMP_NUM_THREADS"] = str(threads)
     import torch
 
+    if leaves_amx():
+        torch.cpu._is_amx_tile_supported = _has_none  # noqa: SLF001
     # It registers the operators that the other modules look for while they are imported.
     import vllm._custom_ops
 
@@ -106,6 +109,11 @@ def _import_vllm(threads: int | None) -> None:
     _ask_for_amx()
 
 
+def _has_none() -> bool:
+    """What vLLM is told of AMX, by the one name that it asks."""
+    return False
+
+
 def _ask_for_amx() -> None:
     """Linux wants to be asked before a process uses AMX, and ends it by SIGILL else.
 
@@ -113,7 +121,6 @@ def _ask_for_amx() -> None:
     """
     import torch
 
-    # vLLM asks by the same private name.
     if torch.cpu._is_amx_tile_supported() and not torch.cpu._init_amx():  # noqa: SLF001
         raise AmxRefused("this CPU has AMX and Linux does not let this process use it; vLLM would end by SIGILL")
 
