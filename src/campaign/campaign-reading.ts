@@ -61,23 +61,11 @@ export function keepSnapshot(path: string, head: JournalPosition, record: Readin
   record.snapshotBytes = head.bytes;
 }
 
-/**
- * Reads on from the beginning by way of the snapshot.
- * @returns the position after what the snapshot stands for; the beginning, where there is none that fits
- */
-export function storedEntries(path: string, visit: (entry: Entry) => void): JournalPosition {
-  const snapshot = readSnapshot(path);
-  if (snapshot === null) return JOURNAL_START;
-  for (const entry of snapshot.entries) visit(entry);
-  return snapshot.position;
-}
-
 function fromSnapshot(path: string): CampaignReading {
   const fold = new CampaignFold();
   const record = { log: new SnapshotLog(), snapshotBytes: 0 };
-  const head = storedEntries(path, (entry) => {
-    logged(fold, record, entry, entry.body instanceof StoredPoint ? entry.body.place : null);
-  });
+  const { position: head, entries } = readSnapshot(path) ?? { position: JOURNAL_START, entries: [] };
+  for (const entry of entries) logged(fold, record, entry, entry.body instanceof StoredPoint ? entry.body.place : null);
   return { fold, head, record: { ...record, snapshotBytes: head.bytes } };
 }
 

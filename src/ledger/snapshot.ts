@@ -27,7 +27,8 @@ const headerSchema = z.object({
 /** The records of a journal up to a position, those of points without their samples. */
 export interface Snapshot {
   readonly position: JournalPosition;
-  readonly entries: readonly Entry[];
+  /** In the order of the journal, worked out one by one. */
+  readonly entries: Iterable<Entry>;
 }
 
 export function snapshotPath(journal: string): string {
@@ -44,7 +45,7 @@ export function readSnapshot(journal: string): Snapshot | null {
     const { check, ...facts } = header;
     if (check !== checkOf(facts, body) || header.rules !== rulesOfFigures()) return null;
     if (hashUpTo(journal, header.position.bytes) !== header.journal) return null;
-    return { position: header.position, entries: [...entriesOf(header, body, new JournalLines(journal))] };
+    return { position: header.position, entries: entriesOf(header, body, new JournalLines(journal)) };
   } catch {
     return null;
   }

@@ -1,15 +1,20 @@
-import { eachEntry, storedEntries } from "../../campaign/campaign-reading.js";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { eachEntry } from "../../campaign/campaign-reading.js";
 import type { CaseState } from "../../ledger/case-state.js";
 import { CampaignFold, type Entry } from "../../ledger/fold.js";
 import { JOURNAL_START, type JournalPosition, type LinePlace } from "../../ledger/journal-record.js";
 import type { RecordKind } from "../../ledger/records.js";
+import { readSnapshot } from "../../ledger/snapshot.js";
 import { JournalLines, StoredPoint } from "../../ledger/stored-point.js";
-
-/** What is read at a time: so much is read in a fraction of a second, and a page need not wait for the rest. */
-const SLICE_BYTES = 8 * 2 ** 20;
 
 /** Records that may change what is planned, or which record of a point counts, in any case. */
 const wholeCampaign: ReadonlySet<string> = new Set<RecordKind>(["plan", "qualification", "adoption"]);
+
+/** Bytes of a journal that are read before the first picture, and then at a time: what a second is enough for. */
+const FIRST_BYTES = 2 ** 20;
+const MORE_BYTES = 24 * 2 ** 20;
+/** Entries of a snapshot after which others have their turn. */
+const ENTRIES_A_TURN = 4_000;
 
 /** Follows a campaign's journal as it grows. The state that it keeps has no raw samples, which stay in the file. */
 export class CampaignFollower {
@@ -17,7 +22,9 @@ export class CampaignFollower {
   readonly #lines: JournalLines;
   readonly #origins = new Set<string>();
   #position: JournalPosition = JOURNAL_START;
-  #restBytes = 0;
+  #readShare = 0;
+  /** The beginning was read, and of the rest there may be a snapshot. */
+  #isBehind = false;
 
   constructor(private readonly journal: string) {
     this.#lines = new JournalLines(journal);
@@ -30,8 +37,7 @@ export class CampaignFollower {
 
   /** Share of the journal that was read. */
   get readShare(): number {
-    const { bytes } = this.#position;
-    return this.#restBytes === 0 ? 1 : bytes / (bytes + this.#restBytes);
+    return this.#readShare;
   }
 
   /**
@@ -46,20 +52,38 @@ export class CampaignFollower {
       this.#apply(entry, touched);
       visit(entry);
     };
-    if (this.#position.n === 0) this.#position = storedEntries(this.journal, take);
-    const { head, restBytes } = await eachEntry(
-      this.journal,
-      this.#position,
-      (entry, place) => take(this.#stored(entry, place)),
-      SLICE_BYTES,
-    );
-    this.#position = head;
-    this.#restBytes = restBytes;
+    const isFirst = this.#position.n === 0;
+    if (!isFirst && this.#isBehind) await this.#readSnapshot(take);
+    await this.#readJournal(take, isFirst ? FIRST_BYTES : MORE_BYTES);
+    this.#isBehind = isFirst && this.#readShare < 1;
     return touched;
   }
 
+  /** What a snapshot has beyond what was read already. */
+  async #readSnapshot(take: (entry: Entry) => void): Promise<void> {
+    const snapshot = readSnapshot(this.journal);
+    const { n } = this.#position;
+    if (snapshot === null || snapshot.position.n <= n) return;
+    for (const entry of snapshot.entries) {
+      if (entry.n > n) take(entry);
+      if (entry.n % ENTRIES_A_TURN === 0) await nextTurn();
+    }
+    this.#position = snapshot.position;
+  }
+
+  async #readJournal(take: (entry: Entry) => void, mostBytes: number): Promise<void> {
+    const { head, restBytes } = await eachEntry(
+      this.journal,
+      this.#position,
+      (entry, place) => take(this.#withoutSamples(entry, place)),
+      mostBytes,
+    );
+    this.#position = head;
+    this.#readShare = restBytes === 0 ? 1 : head.bytes / (head.bytes + restBytes);
+  }
+
   /** Leaves the samples of a point in the journal. */
-  #stored(entry: Entry, place: LinePlace): Entry {
+  #withoutSamples(entry: Entry, place: LinePlace): Entry {
     if (entry.kind !== "point") return entry;
     const { statistics, flags } = this.fold.pointOf(entry.body);
     return { ...entry, body: new StoredPoint(entry.body, { statistics, flags }, place, this.#lines) };

@@ -11,8 +11,6 @@ interface ListedCase {
   readonly changedAt: number;
 }
 
-const CASES_A_PIECE = 32;
-
 /** The planned cases of a campaign in short, each worked out again only when it changed. */
 export class CaseList {
   readonly #cases = new Map<CaseState, ListedCase>();
@@ -26,16 +24,7 @@ export class CaseList {
       this.#cases.set(state, { json: JSON.stringify(packCase(summariseCase(state, isOlder))), changedAt: n });
   }
 
-  /** All cases in the plan's order, as the members of a JSON array, many of them a piece. */
-  *jsonPieces(): Generator<string, void> {
-    const cases = this.#listed();
-    for (let start = 0; start < cases.length; start += CASES_A_PIECE) {
-      const piece = cases.slice(start, start + CASES_A_PIECE).map(({ json }) => json);
-      yield `${start === 0 ? "" : ","}${piece.join(",")}`;
-    }
-  }
-
-  /** The cases that changed after record `n`, as a JSON array. */
+  /** The cases that changed after record `n`, in the plan's order, as a JSON array; 0: all. */
   jsonSince(n: number): string {
     const changed = this.#listed().filter(({ changedAt }) => changedAt > n);
     return `[${changed.map(({ json }) => json).join(",")}]`;

@@ -122,7 +122,7 @@ export class LiveCampaign {
   }
 
   #live(): LiveState {
-    const { fold, position } = this.follower;
+    const { fold, position, readShare } = this.follower;
     const now = new Date();
     const devices = this.#devices.list(fold);
     return {
@@ -130,7 +130,7 @@ export class LiveCampaign {
       seal: position.hash,
       now: now.toISOString(),
       run: this.#run,
-      readShare: this.follower.readShare,
+      readShare,
       devices,
       pace: this.#pace.at(now, this.#pointsLeft, devices.length),
       recent: this.#recent.list(fold),

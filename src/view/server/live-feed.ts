@@ -1,5 +1,6 @@
-import { buffer } from "node:stream/consumers";
-import { createGzip } from "node:zlib";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { JournalWatch } from "./journal-watch.js";
 import { LiveCampaign, type LiveCampaignOptions } from "./live-campaign.js";
 
@@ -17,6 +18,10 @@ export type News =
   /** What it has cannot be carried on: it must ask for the whole again. */
   | { readonly kind: "reload" };
 
+const pack = promisify(gzip);
+
+/** A browser that is opened at once gets the page itself before the reading keeps this one thread busy. */
+const PAGE_FIRST_MS = 100;
 /** A whole picture that is no older serves all pages that open; what came since follows as a change. */
 const WHOLE_MS = 2_000;
 /** Sections that wait for their time, and a journal that could not be read, are looked at again after this time. */
@@ -31,7 +36,8 @@ export class LiveFeed {
   readonly #watch: JournalWatch;
   readonly #checking: NodeJS.Timeout;
   readonly #waiting = new Set<() => void>();
-  #reading: Promise<void> = Promise.resolve();
+  #reading: Promise<void> = pause(PAGE_FIRST_MS);
+  readonly #firstRead: Promise<void>;
   #whole: { readonly made: Promise<Buffer>; readonly of: string; readonly atMs: number } | null = null;
   /** Pages that were told the same are told the same next. */
   readonly #news = new Map<string, News>();
@@ -40,14 +46,14 @@ export class LiveFeed {
 
   constructor(private readonly options: LiveCampaignOptions) {
     this.#campaign = new LiveCampaign(options);
-    this.#watch = new JournalWatch(options.journal, () => this.#readOn());
+    this.#watch = new JournalWatch(options.journal, () => void this.#readOn());
     this.#checking = setInterval(() => this.#checkRun(), CHECK_RUN_MS);
-    this.#readOn();
+    this.#firstRead = this.#readOn();
   }
 
   /** The campaign as it was read last, once it was read at all. */
   async campaign(): Promise<LiveCampaign> {
-    if (this.#campaign.n === 0) await this.#reading;
+    if (this.#campaign.n === 0) await this.#firstRead;
     return this.#campaign;
   }
 
@@ -111,14 +117,25 @@ export class LiveFeed {
   }
 
   /** One reading at a time; what comes during one, or is left by it, is read by the next. */
-  #readOn(): void {
-    this.#reading = this.#reading.then(() => this.#read());
+  #readOn(): Promise<void> {
+    this.#reading = this.#reading.then(() => this.#pictureSent()).then(() => this.#read());
+    return this.#reading;
+  }
+
+  /** Who waits for a picture gets it before more is read: both need this one thread. */
+  async #pictureSent(): Promise<void> {
+    await nextTurn();
+    // Where it fails, those who asked are told.
+    await this.#whole?.made.catch(() => {});
+    await nextTurn();
   }
 
   async #read(): Promise<void> {
     const before = this.#campaign;
     // After damage the state is worth nothing; a journal that was mended is read from its beginning.
     const campaign = before.problem === null ? before : new LiveCampaign(this.options);
+    // A picture of less than what is there now is of no more use.
+    if (campaign.isReading) this.#whole = null;
     await campaign.refresh();
     if (campaign !== before) await readWhole(campaign);
     if (campaign !== before && campaign.problem === null) {
@@ -126,7 +143,7 @@ export class LiveFeed {
       this.#generation += 1;
       this.#whole = null;
     }
-    if (campaign.isReading && !this.#isClosed) this.#readOn();
+    if (campaign.isReading && !this.#isClosed) void this.#readOn();
     if (this.#campaign.problem !== null || campaign.sections.some(({ isStale }) => isStale)) this.#readLater();
     this.#tell();
   }
@@ -134,7 +151,7 @@ export class LiveFeed {
   #readLater(): void {
     this.#again ??= setTimeout(() => {
       this.#again = null;
-      this.#readOn();
+      void this.#readOn();
     }, AGAIN_MS);
   }
 
@@ -154,16 +171,16 @@ async function readWhole(campaign: LiveCampaign): Promise<void> {
   while (campaign.isReading) await campaign.refresh();
 }
 
-/** Packs the picture piece by piece: as one text it would be several times as large as all else that is kept. */
+/** Packs the picture in one go: in pieces, each would wait for its turn while the journal is being read. */
 function makeWhole(campaign: LiveCampaign, revisions: readonly number[]): Promise<Buffer> {
-  const packer = createGzip({ level: 3 });
-  const packed = buffer(packer);
-  packer.write(`{"schema_version":1,"revisions":${JSON.stringify(revisions)},${campaign.momentJson()},`);
-  for (const section of campaign.sections) packer.write(`${sectionJson(section)},`);
-  packer.write('"cases":[');
-  for (const piece of campaign.cases.jsonPieces()) packer.write(piece);
-  packer.end("]}");
-  return packed;
+  const parts = [
+    '"schema_version":1',
+    `"revisions":${JSON.stringify(revisions)}`,
+    campaign.momentJson(),
+    ...campaign.sections.map(sectionJson),
+    `"cases":${campaign.cases.jsonSince(0)}`,
+  ];
+  return pack(`{${parts.join(",")}}`, { level: 3 });
 }
 
 function sectionJson({ name, json }: LiveCampaign["sections"][number]): string {

@@ -2,12 +2,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
+import { readCampaign } from "../../../../src/campaign/campaign-reading.js";
 import type { NewRecord } from "../../../../src/ledger/journal-record.js";
+import { writeSnapshot } from "../../../../src/ledger/snapshot.js";
 import { LiveFeed, type Told } from "../../../../src/view/server/live-feed.js";
 import type { LiveChange, LiveOverview } from "../../../../src/view/server/messages.js";
 import { journalOf, wholeHistory } from "../../../fixtures/whole-history.js";
 
-const ATTEMPTS = 60;
+const ATTEMPTS = 80;
 /** Makes each point's line so long that the journal is read in several parts. */
 const WARM_UPS = Array<number>(25_000).fill(1_000_000);
 const WAIT_MS = 200;
@@ -67,6 +69,21 @@ test("a page of a large journal comes while it is being read, says so, and ends 
   const [cases, others] = [await wholeOf(feed), await wholeOf(waited)].map((overview) => overview.cases);
   expect(cases).toEqual(others);
   expect(cases).toHaveLength(2);
+});
+
+test("the rest of a journal comes by way of its snapshot, and the picture is the same", async () => {
+  const journal = await journalOf(wholeHistory(ATTEMPTS), lengthened);
+  const plain = feedOf(journal);
+  await followed(plain, ({ readShare }) => readShare === 1);
+  const { record, head } = await readCampaign(journal);
+  writeSnapshot(journal, record.log, head);
+  const feed = feedOf(journal);
+  const states = await followed(feed, ({ readShare }) => readShare === 1);
+  expect(states.map(({ run }) => run)).toEqual(["reading", "killed"]);
+  const [overview, other] = [await wholeOf(feed), await wholeOf(plain)];
+  expect(overview.cases).toEqual(other.cases);
+  expect(overview.totals).toEqual(other.totals);
+  expect({ n: overview.live.n, seal: overview.live.seal }).toEqual({ n: head.n, seal: head.hash });
 });
 
 test("damage beyond what a page was shown is told, and the page does not go back to before it", async () => {
