@@ -27,7 +27,7 @@ const fieldsSchema = z.strictObject({
   freeze: z.boolean().optional(),
   /** `false`: after load Python does not collect by itself. */
   automatic_gc: z.boolean().optional(),
-  /** `false`: kernels are chosen as on a CPU without AMX, whose units neighbours on the same core slow down. */
+  /** `false`: kernels are chosen as on a CPU without AMX. */
   amx: z.boolean().optional(),
 });
 type Device = z.infer<typeof fieldsSchema>;
