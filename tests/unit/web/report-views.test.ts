@@ -12,7 +12,7 @@ import { caseByKey, type ReportCase, type ReportWorkerMemory } from "../../../we
 import { expertShares, routingText } from "../../../web/data/routing.js";
 import { maxMs, samplesMs } from "../../../web/data/samples.js";
 import { placeText, sweepOf, tokensPerSecond } from "../../../web/data/sweep.js";
-import { evenlyChosen } from "../../../web/views/campaign/evenly-chosen.js";
+import { drawnCurves } from "../../../web/views/campaign/drawn-curves.js";
 import { memoryFrame } from "../../../web/views/memory/memory-frame.js";
 import { sawTooth } from "../../../web/views/memory/saw-tooth.js";
 import { emptyReportData, experimentReportData, partialReportData, reportData } from "../../fixtures/report-data.js";
@@ -74,10 +74,12 @@ describe("a list of cases", () => {
     ]);
   });
 
-  test("is thinned out at equal distances", () => {
-    const items = Array.from({ length: 1000 }, (_, index) => index);
-    expect(evenlyChosen(items, 4)).toEqual([0, 250, 500, 750]);
-    expect(evenlyChosen(items, 1000)).toBe(items);
+  test("is drawn at equal distances of those that have points", () => {
+    const cases = Array.from({ length: 1000 }, (_, index) => ({ index, points: index < 200 ? [1] : [] }));
+    const { measured, drawn } = drawnCurves(cases, 4);
+    expect(measured).toBe(200);
+    expect(drawn.map(({ index }) => index)).toEqual([0, 50, 100, 150]);
+    expect(drawnCurves(cases, 200).drawn).toHaveLength(200);
   });
 });
 

@@ -9,7 +9,7 @@ import { FilterField } from "../cases/filter-field.js";
 import { sameHighlight, type Highlight } from "../cases/highlight.js";
 import { Memory } from "../memory/memory.js";
 import { CurvesChart } from "./curves-chart.js";
-import { evenlyChosen } from "./evenly-chosen.js";
+import { drawnCurves } from "./drawn-curves.js";
 import { Failures } from "./failures.js";
 import { Now } from "./now.js";
 import { Refusals } from "./refusals.js";
@@ -34,7 +34,7 @@ export function CampaignView({ overview, live }: CampaignViewProps) {
   const { cases: all, failureGroups = [], memory = [], refusals } = overview;
   const styles = useMemo(() => lineStyles(all), [all]);
   const cases = useMemo(() => filterCases(all, { words, state: "" }), [all, words]);
-  const drawn = useMemo(() => evenlyChosen(cases, mostCurves), [cases]);
+  const { measured, drawn } = useMemo(() => drawnCurves(cases, mostCurves), [cases]);
   const point = useMemo(
     () => (next: Highlight | null) => setHighlight((now) => (sameHighlight(now, next) ? now : next)),
     [],
@@ -50,9 +50,9 @@ export function CampaignView({ overview, live }: CampaignViewProps) {
           <h2>Latency of every case</h2>
           {many ? <FilterField value={words} onInput={setWords} /> : null}
           <CurvesChart cases={drawn} styles={styles} highlight={highlight} onHighlight={point} />
-          {drawn.length < cases.length ? (
+          {drawn.length < measured ? (
             <p class="hint">
-              {count(drawn.length)} of {count(cases.length)} curves are drawn; a filter brings out others.{" "}
+              {count(drawn.length)} of {count(measured)} curves are drawn; a filter brings out others.{" "}
               <a href="#/cases">All cases</a>
             </p>
           ) : null}
