@@ -118,6 +118,8 @@ describe.skipIf(noChromium !== null)(`the live page${noChromium === null ? "" : 
     await tabTo(page, "Cases");
     await page.keyboard.press("Enter");
     await expect.poll(() => page.locator("main h1").innerText()).toMatch(/^Cases/);
+    // The focus follows the heading by a frame.
+    await expect.poll(() => page.locator("main h1:focus").count()).toBe(1);
     await page.keyboard.press("Tab");
     await page.keyboard.type("1.2");
     await expect.poll(() => page.locator('table[aria-label="All cases"] tbody tr').count()).toBe(1);

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ExperimentResult } from "../../src/experiment/findings.js";
+import type { PooledComparison } from "../../src/experiment/pool.js";
 import type { ReportData } from "../../src/view/report/data.js";
 import { assay, type Ended, journalRecords, startAssay, temporaryFolder } from "./assay.js";
 
@@ -99,6 +100,24 @@ test("killed in the middle of an experiment: resume goes on with both arms, each
     Array(9).fill(3),
     Array(9).fill(5),
   ]);
+});
+
+test("several runs are compared together, whichever arm is named first; one named twice is refused", async () => {
+  const { file, directory } = campaignFile(small);
+  const other = `${directory}-2`;
+  await assay("paired", file, "--vary", "reclaim=never,after-success", "--dir", directory);
+  await assay("paired", file, "--vary", "reclaim=after-success,never", "--dir", other);
+  const ended = await assay("pool", directory, other, "--json");
+  const { comparisons } = JSON.parse(ended.stdout) as { readonly comparisons: readonly PooledComparison[] };
+  expect(comparisons.map(({ runs }) => runs.map((run) => run.directory))).toEqual([[directory, other]]);
+  expect(comparisons[0]?.pooled).toMatchObject({
+    arms: ["reclaim=never", "reclaim=after-success"],
+    equalKernels: true,
+    latency: { cases: 2, pairs: 2 },
+  });
+  const twice = await assay("pool", directory, other, directory);
+  expect([twice.exitCode, twice.stdout]).toEqual([2, ""]);
+  expect(twice.stderr).toContain(`${directory} and ${directory} are one run: name each run once`);
 });
 
 test("status and report of an experiment tell what it found", async () => {

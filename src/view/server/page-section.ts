@@ -35,12 +35,13 @@ export class PageSection {
 
   /** Takes note of a record. */
   touch({ kind }: Entry): void {
-    if (this.source.kinds === "all" || this.source.kinds.includes(kind)) this.expire();
+    if (this.source.kinds === "all" || this.source.kinds.includes(kind)) this.#stale = true;
   }
 
-  /** Lets it be worked out again, whatever came. */
+  /** Lets it be worked out again at once, whatever came and whatever it costs. */
   expire(): void {
     this.#stale = true;
+    this.#notBeforeMs = 0;
   }
 
   /** Works it out again where that is due. */

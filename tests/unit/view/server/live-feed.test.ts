@@ -66,9 +66,12 @@ test("a page of a large journal comes while it is being read, says so, and ends 
   expect(states.at(-1)?.run).toBe("killed");
   const waited = feedOf(journal);
   await followed(waited, ({ readShare }) => readShare === 1);
-  const [cases, others] = [await wholeOf(feed), await wholeOf(waited)].map((overview) => overview.cases);
-  expect(cases).toEqual(others);
-  expect(cases).toHaveLength(2);
+  const [overview, other] = [await wholeOf(feed), await wholeOf(waited)];
+  expect(overview.cases).toEqual(other.cases);
+  expect(overview.cases).toHaveLength(2);
+  // Nothing of it lags behind.
+  expect(overview.totals.points.done).toBe(4);
+  expect(overview.history).toEqual(other.history);
 });
 
 test("the rest of a journal comes by way of its snapshot, and the picture is the same", async () => {

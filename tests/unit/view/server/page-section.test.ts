@@ -40,4 +40,7 @@ test("that is large waits before it is worked out again", () => {
   section.touch(attempt);
   section.refresh();
   expect([computed(), section.isStale]).toEqual([1, true]);
+  section.expire();
+  section.refresh();
+  expect([computed(), section.isStale, section.json]).toEqual([2, false, '"y"']);
 });
