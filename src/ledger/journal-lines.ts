@@ -2,7 +2,8 @@ import { closeSync, openSync, readSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 
 const NEWLINE = 0x0a;
-const CHUNK_BYTES = 1 << 20;
+/** Some milliseconds' worth: what else a process does has its turn in between. */
+const CHUNK_BYTES = 1 << 18;
 
 /** Reads the whole lines of a file from an offset on. */
 export class LineReader {

@@ -14,7 +14,7 @@ const wholeCampaign: ReadonlySet<string> = new Set<RecordKind>(["plan", "qualifi
 const FIRST_BYTES = 2 ** 20;
 const MORE_BYTES = 24 * 2 ** 20;
 /** Entries of a snapshot after which others have their turn. */
-const ENTRIES_A_TURN = 4_000;
+const ENTRIES_A_TURN = 1_000;
 
 /** Follows a campaign's journal as it grows. The state that it keeps has no raw samples, which stay in the file. */
 export class CampaignFollower {

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { experimentResult } from "../../experiment/result.js";
 import { countsOf } from "../../ledger/counts.js";
 import { demonstrationsOf } from "../../ledger/publication.js";
@@ -104,6 +105,8 @@ export class LiveCampaign {
     for (const section of this.sections) {
       if (wasReading && !this.isReading) section.expire();
       section.refresh();
+      // A browser that asks for the page meanwhile does not wait for all of them.
+      await nextTurn();
     }
     this.checkRun();
   }

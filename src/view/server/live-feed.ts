@@ -51,9 +51,9 @@ export class LiveFeed {
     this.#firstRead = this.#readOn();
   }
 
-  /** The campaign as it was read last, once it was read at all. */
+  /** The campaign as it was read last, once there is a first picture of it, with all its parts. */
   async campaign(): Promise<LiveCampaign> {
-    if (this.#campaign.n === 0) await this.#firstRead;
+    await this.#firstRead;
     return this.#campaign;
   }
 

@@ -74,6 +74,18 @@ test("a page of a large journal comes while it is being read, says so, and ends 
   expect(overview.history).toEqual(other.history);
 });
 
+test("a page that asks while the first picture is being worked out gets one with all its parts", async () => {
+  const feed = feedOf(await journalOf(wholeHistory(ATTEMPTS), lengthened));
+  const asked: Promise<LiveOverview>[] = [];
+  for (let count = 0; count < 60; count += 1) {
+    asked.push(wholeOf(feed));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  for (const { totals, provenance, history } of await Promise.all(asked)) {
+    expect([totals, provenance, history]).not.toContain(null);
+  }
+});
+
 test("the rest of a journal comes by way of its snapshot, and the picture is the same", async () => {
   const journal = await journalOf(wholeHistory(ATTEMPTS), lengthened);
   const plain = feedOf(journal);
