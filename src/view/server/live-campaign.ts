@@ -98,15 +98,15 @@ export class LiveCampaign {
       });
       this.n = this.follower.position.n;
       this.cases.update(this.follower.fold, touched, this.n);
+      for (const section of this.sections) {
+        if (wasReading && !this.isReading) section.expire();
+        section.refresh();
+        // A browser that asks for the page meanwhile does not wait for all of them.
+        await nextTurn();
+      }
     } catch (error) {
       this.#problem = error instanceof Error ? error : new Error(String(error));
       this.stateRevision += 1;
-    }
-    for (const section of this.sections) {
-      if (wasReading && !this.isReading) section.expire();
-      section.refresh();
-      // A browser that asks for the page meanwhile does not wait for all of them.
-      await nextTurn();
     }
     this.checkRun();
   }

@@ -131,6 +131,7 @@ export class LiveFeed {
   }
 
   async #read(): Promise<void> {
+    if (this.#isClosed) return;
     const before = this.#campaign;
     // After damage the state is worth nothing; a journal that was mended is read from its beginning.
     const campaign = before.problem === null ? before : new LiveCampaign(this.options);
