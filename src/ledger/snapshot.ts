@@ -43,7 +43,7 @@ export function readSnapshot(journal: string): Snapshot | null {
     const header = headerSchema.parse(JSON.parse(content.toString("utf8", 0, headerEnd)));
     const body = content.subarray(headerEnd + 1);
     const { check, ...facts } = header;
-    if (check !== checkOf(facts, body) || header.rules !== rulesOfFigures()) return null;
+    if (check !== checkOf(facts, body) || header.rules !== codeHash()) return null;
     if (hashUpTo(journal, header.position.bytes) !== header.journal) return null;
     return { position: header.position, entries: entriesOf(header, body, new JournalLines(journal)) };
   } catch {
@@ -59,7 +59,7 @@ export function writeSnapshot(journal: string, log: SnapshotLog, position: Journ
   try {
     const facts = {
       position,
-      rules: rulesOfFigures(),
+      rules: codeHash(),
       journal: hashUpTo(journal, position.bytes),
       othersBytes: others.length,
       attempts: log.attempts,
@@ -128,23 +128,25 @@ function hashUpTo(path: string, bytes: number): string {
   }
 }
 
-/** The modules whose code makes figures of samples: figures of other code are worked out anew. */
-const FIGURE_MODULES = [
+/** The modules whose code makes figures of samples and lays them out: what other code made is worked out anew. */
+const DECISIVE_MODULES = [
   "../measure/ascending",
   "../measure/drift",
   "../measure/flags",
   "../measure/median-interval",
   "../measure/statistics",
   "./point-state",
+  "./snapshot",
+  "./snapshot-columns",
 ];
 
-let rules: string | null = null;
+let knownHash: string | null = null;
 
-function rulesOfFigures(): string {
+function codeHash(): string {
   const extension = extname(import.meta.url);
-  rules ??= FIGURE_MODULES.reduce(
+  knownHash ??= DECISIVE_MODULES.reduce(
     (hash, module) => hash.update(readFileSync(new URL(`${module}${extension}`, import.meta.url))),
     createHash("sha256"),
   ).digest("hex");
-  return rules;
+  return knownHash;
 }
