@@ -102,7 +102,7 @@ Exit codes: 0 done, 1 done with cases failed or left, 2 usage or input, 3 refuse
   command(
     program,
     "pool <dirs...>",
-    "Compare the arms of an experiment over several runs of it, which one alone may not",
+    "Compare the arms over several runs of one experiment, for a verdict that one run is too few for",
   )
     .option("--json", "print the result as JSON")
     .action(async (directories: readonly string[], options: unknown) =>

@@ -36,13 +36,13 @@ export class RunsDiffer extends Error {
  * @throws RunsDiffer where a folder holds no experiment, the same run twice, another one, or one of other code
  */
 export function poolRuns(runs: readonly ExperimentRun[]): PooledComparison[] {
-  const [first] = runs;
+  const [first, ...later] = runs;
   if (first === undefined) return [];
-  const [{ arms, margin } = experimentOf(first)] = runs.map(experimentOf);
+  const { arms, experiment } = planOf(first);
+  for (const run of later) refuseOther(first, run);
   refuseSameRuns(runs);
-  for (const run of runs.slice(1)) refuseOther(first, run);
-  const [one = "", ...others] = arms;
-  return others.map((other) => pooledComparison(runs, [one, other], margin));
+  const [one = "", ...others] = arms.map(({ name }) => name);
+  return others.map((other) => pooledComparison(runs, [one, other], experiment.margin));
 }
 
 function pooledComparison(
@@ -67,14 +67,8 @@ function pooledComparison(
   };
 }
 
-interface Shape {
-  readonly arms: readonly string[];
-  readonly margin: number;
-}
-
-function experimentOf({ directory, fold }: ExperimentRun): Shape {
-  const { plan } = fold;
-  if (plan?.arms && plan.experiment) return { arms: plan.arms.map(({ name }) => name), margin: plan.experiment.margin };
+function planOf({ directory, fold: { plan } }: ExperimentRun) {
+  if (plan?.arms && plan.experiment) return { cases: plan.cases, arms: plan.arms, experiment: plan.experiment };
   throw new RunsDiffer(`${directory} holds no paired experiment: \`assay paired FILE --vary FIELD=A,B\` makes one`);
 }
 
@@ -91,18 +85,19 @@ function refuseOther(first: ExperimentRun, other: ExperimentRun): void {
   const differing = differingFields(left, right);
   if (differing.length === 0) return;
   throw new RunsDiffer(
-    `${first.directory} and ${other.directory} are no runs of one experiment: they differ in ${differing.join("; ")}`,
+    `${first.directory} and ${other.directory} are no runs of one experiment: they differ in ${differing.join("; ")}. ` +
+      "Leave one of them out, or measure it again as the other",
   );
 }
 
 /** What runs of one experiment have in common. Which arm is named first may change from one to the next. */
-function factsOf({ fold }: ExperimentRun): object {
-  const { arms = [], cases = [] } = fold.plan ?? {};
+function factsOf(run: ExperimentRun): object {
+  const { cases, arms, experiment } = planOf(run);
+  const origins = new Set([...run.fold.workers.values()].map(({ origin }) => origin.id));
   return {
+    experiment,
     arms: Object.fromEntries(arms.map(({ name, policy }) => [name, policy])),
     cases: keyOf(cases.map(({ key, coordinates }) => ({ key, coordinates }))).slice(0, SHOWN_DIGITS),
-    "code and environment": [...new Set([...fold.workers.values()].map(({ origin }) => origin.id))]
-      .map((id) => keyOf(id).slice(0, SHOWN_DIGITS))
-      .toSorted(),
+    "code and environment": [...origins].map((id) => keyOf(id).slice(0, SHOWN_DIGITS)).toSorted(),
   };
 }

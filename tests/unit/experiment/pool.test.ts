@@ -11,10 +11,17 @@ interface RunStory {
   readonly ratios: readonly number[];
   readonly vary?: string;
   readonly kernel?: string;
+  readonly margin?: number;
 }
 
-function runOf({ day, ratios, vary = "reclaim=never,after-success", kernel = "a" }: RunStory): ExperimentRun {
-  const told = new CampaignHistory(experimentPlan(2, { vary }), `2026-01-0${day}`).worker("cpu0-1");
+function runOf({
+  day,
+  ratios,
+  vary = "reclaim=never,after-success",
+  kernel = "a",
+  margin = 0.1,
+}: RunStory): ExperimentRun {
+  const told = new CampaignHistory(experimentPlan(2, { vary, margin }), `2026-01-0${day}`).worker("cpu0-1");
   for (const [caseIndex, ratio] of ratios.entries()) {
     told.attempt({ caseIndex, arm: NEVER, points: { 1: 5, 2: 8 }, kernel: "a" });
     told.attempt({ caseIndex, arm: ONCE, points: { 1: 5 * ratio, 2: 8 * ratio }, kernel });
@@ -64,6 +71,10 @@ test("a run named twice, one of other arms or other code, and a campaign without
   const other = runOf({ day: 2, ratios: [1], vary: "reclaim=never,after-success,always" });
   expect(() => poolRuns([first, other])).toThrow(
     /run-1 and run-2 are no runs of one experiment: .* arms\.reclaim=always/,
+  );
+  const wider = runOf({ day: 4, ratios: [1, 1], margin: 0.2 });
+  expect(() => poolRuns([first, wider])).toThrow(
+    "they differ in experiment.margin (0.1 and 0.2). Leave one of them out",
   );
   const plain = new CampaignHistory(planCampaign(campaignText(1), "campaign.yaml")).fold;
   expect(() => poolRuns([first, { directory: "plain", fold: plain }])).toThrow("plain holds no paired experiment");
