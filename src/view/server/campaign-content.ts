@@ -22,6 +22,6 @@ export function campaignContent(directory: string): PageContent {
 }
 
 async function firstReading(feed: LiveFeed): Promise<void> {
-  const { problem, n } = await feed.campaign();
-  if (problem !== null && n === 0) throw problem;
+  const { problem } = await feed.campaign();
+  if (problem !== null) throw problem;
 }

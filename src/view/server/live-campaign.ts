@@ -84,7 +84,10 @@ export class LiveCampaign {
     return this.#problem === null && this.follower.readShare < 1;
   }
 
-  /** Reads on, a part of a large journal at a time, and works out what follows. What is wrong with the journal becomes a part of the picture. */
+  /**
+   * Reads on, a part of a large journal at a time, and works out what follows. What is wrong with the journal becomes a
+   * part of the picture.
+   */
   async refresh(): Promise<void> {
     const wasReading = this.isReading;
     try {
