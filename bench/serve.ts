@@ -56,6 +56,9 @@ const watchForPaint = `(function look() {
   else requestAnimationFrame(look);
 })()`;
 
+/** A page that fails never paints. */
+const MOST_MS = 60_000;
+
 interface Pictures {
   /** Seconds until a new page has its heading and its curves. */
   readonly first: number;
@@ -70,6 +73,7 @@ async function firstPicture(browser: Browser, url: string): Promise<Pictures> {
   await page.goto(url);
   let painted: number | null = null;
   while (painted === null) {
+    if (Date.now() - start > MOST_MS) throw new Error(`no picture after ${MOST_MS / 1000} s`);
     await pause(50);
     painted = await page.evaluate<number | null>("window.paintedAt ?? null");
   }
