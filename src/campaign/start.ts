@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Plan } from "../plan/plan.js";
+import { sidesOf } from "../plan/rounds.js";
 import { beginOrReplan } from "./begin.js";
 import { Campaign, campaignPaths } from "./campaign.js";
 import { readCampaign } from "./campaign-reading.js";
@@ -81,6 +82,8 @@ function refuseOtherArms(known: Plan | null, plan: Plan, directory: string): voi
   );
 }
 
-function armsText({ arms }: Plan): string {
-  return arms ? `an experiment with the arms ${arms.map(({ name }) => name).join(", ")}` : "a campaign without arms";
+function armsText({ arms, experiment }: Plan): string {
+  if (!arms) return "a campaign without arms";
+  const rounds = experiment?.rounds === undefined ? "" : ` in ${experiment.rounds} rounds`;
+  return `an experiment with the arms ${sidesOf(arms).join(", ")}${rounds}`;
 }

@@ -5,6 +5,7 @@ import type { PointState } from "../ledger/point-state.js";
 import { standingOf } from "../ledger/point-standing.js";
 import type { FailureClass } from "../plan/failure-class.js";
 import type { PlannedCase } from "../plan/plan.js";
+import { armsByRound } from "../plan/rounds.js";
 import { policyOf } from "./policy-of.js";
 import { type Selection, WHAT_IS_LEFT } from "./selection.js";
 import { isToBeSteadied } from "./unsteady.js";
@@ -24,7 +25,10 @@ export function remainingWork(fold: CampaignFold, selection: Selection = WHAT_IS
     const coordinates = workOn(fold, state, selection);
     return state.planned && coordinates ? [{ case: state.planned, arm: state.arm, coordinates }] : [];
   });
-  return fold.plan?.experiment?.order === "interleaved" ? interleaved(items) : items;
+  if (fold.plan?.experiment?.order !== "interleaved") return items;
+  return armsByRound(fold.plan.arms ?? []).flatMap((arms) =>
+    interleaved(items.filter((item) => arms.some(({ name }) => name === item.arm))),
+  );
 }
 
 /** The points of a case that are to be measured; `null`: nothing is. */
@@ -51,7 +55,7 @@ function workOn(fold: CampaignFold, state: CaseState, selection: Selection): rea
 }
 
 /**
- * Arm after arm turned into case after case; cases keep their order in each arm. The arms take turns in going first,
+ * Arm after arm of one round turned into case after case; cases keep their order in each arm. The arms take turns in going first,
  * since whoever does finds the machine as another layer left it.
  */
 function interleaved(items: readonly WorkItem[]): WorkItem[] {
@@ -108,10 +112,13 @@ export class WorkQueue {
     this.done(item, null);
   }
 
-  /** Gives up an item that was taken; `again`: what of it is to be measured again, after all others. */
+  /**
+   * Gives up an item that was taken; `again`: what of it is to be measured again, after all others of its arm, so that
+   * the arm's worker need not wait for the end of those that follow.
+   */
   done(item: WorkItem, again: WorkItem | null): void {
     this.#held.delete(item);
-    if (again) this.#items.push(again);
+    if (again) this.#items.splice(this.#items.findLastIndex(({ arm }) => arm === again.arm) + 1, 0, again);
     this.#wake();
   }
 

@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { z } from "zod";
 import type { NcclContext } from "../tables/import/nccl-tests.js";
+import { wholeNumber } from "./whole-number.js";
 
 /** What the options for nccl-tests' output parse to. */
 export const ncclShape = {
@@ -15,7 +16,7 @@ type NcclOptions = z.infer<z.ZodObject<typeof ncclShape>>;
 export function addNcclOptions(command: Command): Command {
   return command
     .option("--nccl-op <name>", "the collective of nccl-tests' output, where the output does not say it")
-    .option("--nccl-gpus <count>", "its number of GPUs", count)
+    .option("--nccl-gpus <count>", "its number of GPUs", wholeNumber)
     .option("--nccl-device <name>", "its device")
     .option("--nccl-version <version>", "its version of NCCL");
 }
@@ -28,10 +29,4 @@ export function ncclContext({ ncclOp, ncclGpus, ncclDevice, ncclVersion }: NcclO
     ...(ncclDevice === undefined ? {} : { device: ncclDevice }),
     ...(ncclVersion === undefined ? {} : { version: ncclVersion }),
   };
-}
-
-function count(text: string): number {
-  const number = Number(text);
-  if (Number.isSafeInteger(number) && number > 0) return number;
-  throw new InvalidArgumentError("write a whole number from 1");
 }

@@ -11,6 +11,7 @@ const optionsSchema = z.strictObject({
   memoryBudget: z.string().optional(),
   order: z.enum(["interleaved", "arm-after-arm"]).optional(),
   margin: z.number(),
+  rounds: z.int().optional(),
   serve: z.boolean().default(false),
   json: z.boolean().default(false),
 });

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { addFilterOptions, repeated } from "./filter-options.js";
 import { addNcclOptions } from "./nccl-options.js";
 import { addRunOptions, addSelectionOptions } from "./run-options.js";
+import { wholeNumber } from "./whole-number.js";
 
 /** The command line. Actions import their code when they run, so that `--help` stays quick. */
 export function buildProgram(): Command {
@@ -95,19 +96,14 @@ Exit codes: 0 done, 1 done with cases failed or left, 2 usage or input, 3 refuse
     .option("--memory-budget <size>", "limit each worker to so much over its size after load, e.g. +2800MiB")
     .option("--order <order>", "interleaved (the default without a budget) or arm-after-arm")
     .option("--margin <share>", "latencies within it are equivalent, e.g. 10%", percentage, 0.1)
+    .option(
+      "--rounds <number>",
+      "measure every arm so often, in fresh workers, taking turns in going first",
+      wholeNumber,
+    )
     .option("--serve", "show it on a page for this machine's browser meanwhile")
     .option("--json", "print the result as JSON")
     .action(async (file: string, options: unknown) => (await import("./paired.js")).pairedCommand(file, options));
-
-  command(
-    program,
-    "pool <dirs...>",
-    "Compare the arms over several runs of one experiment, for a verdict that one run is too few for",
-  )
-    .option("--json", "print the result as JSON")
-    .action(async (directories: readonly string[], options: unknown) =>
-      (await import("./pool.js")).poolCommand(directories, options),
-    );
 
   command(program, "status <dir>", "Show where a campaign stands; may be asked while it runs")
     .option("--watch", "show it again whenever it changes, until it is done")

@@ -1,32 +1,45 @@
 import { type CaseState, progressOf } from "../ledger/case-state.js";
 import type { CampaignFold } from "../ledger/fold.js";
 import type { PointState } from "../ledger/point-state.js";
+import type { Arm } from "../plan/plan.js";
+import { armsByRound, sideOf } from "../plan/rounds.js";
 import { equivalence, type Pair } from "./equivalence.js";
 import type { Comparison } from "./findings.js";
 
 type Arms = readonly [first: string, second: string];
 type PairedCase = readonly [first: CaseState, second: CaseState];
 
-/** Compares two arms of a campaign. @param margin relative margin of equivalence */
-export function compareArms(fold: CampaignFold, arms: Arms, margin: number): Comparison {
-  const cases = pairedCases(fold, arms);
+/**
+ * Compares two sides of an experiment, in each of its rounds and over all of them: every case of every round is one
+ * observation.
+ * @param margin relative margin of equivalence
+ */
+export function compareSides(fold: CampaignFold, sides: Arms, margin: number): Comparison {
+  const rounds = armsByRound(fold.plan?.arms ?? []).map((arms) => armsOf(arms, sides));
+  const cases = rounds.flatMap((arms) => pairedCases(fold, arms));
   const points = cases.flatMap(pairedPoints);
+  const sameOrders = rounds.every((arms) => sameOrder(fold, arms));
   return {
-    arms,
+    arms: sides,
     cases: cases.length,
     equalKeys: cases.every(([first, second]) => sameList(measured(first).toSorted(), measured(second).toSorted())),
-    equalOrder: sameOrder(fold, arms) && cases.every(([first, second]) => sameList(measured(first), measured(second))),
+    equalOrder: sameOrders && cases.every(([first, second]) => sameList(measured(first), measured(second))),
     equalKernels: points.every(([first, second]) => first.record.point.kernel === second.record.point.kernel),
     equalRouting: points.every(([first, second]) => sameList(routing(first), routing(second))),
-    latency: equivalence(latencyPairs(fold, arms), margin),
+    latency: equivalence(cases.map(latencyPairs), margin),
+    rounds: rounds.map((arms) => equivalence(pairedCases(fold, arms).map(latencyPairs), margin)),
   };
 }
 
-/** Medians in ms of the points that both arms measured, case by case. */
-export function latencyPairs(fold: CampaignFold, arms: Arms): Pair[][] {
-  return pairedCases(fold, arms).map((pair) =>
-    pairedPoints(pair).map(([first, second]) => [first.statistics.medianMs, second.statistics.medianMs]),
-  );
+/** The arms of two sides in one round. */
+function armsOf(arms: readonly Arm[], sides: Arms): Arms {
+  const nameOf = (side: string) => arms.find((arm) => sideOf(arm) === side)?.name ?? side;
+  return [nameOf(sides[0]), nameOf(sides[1])];
+}
+
+/** Medians in ms of the points of a case that both arms measured. */
+function latencyPairs(pair: PairedCase): Pair[] {
+  return pairedPoints(pair).map(([first, second]) => [first.statistics.medianMs, second.statistics.medianMs]);
 }
 
 /** The cases that both arms completed. */

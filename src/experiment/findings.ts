@@ -24,10 +24,10 @@ export interface Equivalence {
   readonly effectSize: number | null;
 }
 
-/** Two arms held against each other, over the cases that both completed. */
+/** Two arms held against each other, over the cases that both completed, in all rounds. */
 export interface Comparison {
   readonly arms: readonly [first: string, second: string];
-  /** Cases that both arms completed. */
+  /** Cases that both arms completed; one that they completed in several rounds counts in each. */
   readonly cases: number;
   /** The same points were measured. */
   readonly equalKeys: boolean;
@@ -38,11 +38,18 @@ export interface Comparison {
   /** Experts got the same tokens. */
   readonly equalRouting: boolean;
   readonly latency: Equivalence;
+  /** The latency of each round by itself. */
+  readonly rounds: readonly Equivalence[];
 }
 
-/** One callback in one arm. */
+/** One callback in one arm of one round. */
 export interface CallbackResult {
+  /** Its name in the journal: of several rounds, each has its own. */
   readonly arm: string;
+  /** What it is compared as; the arm's name where there is one round. */
+  readonly side: string;
+  /** From 1. */
+  readonly round: number;
   readonly case: string;
   readonly name: string;
   readonly state: "done" | "failed" | "partial" | "missing";
@@ -58,8 +65,9 @@ export interface CallbackResult {
 /** What a paired experiment found. */
 export interface ExperimentResult {
   readonly experiment: Experiment;
+  /** The sides that are compared. */
   readonly arms: readonly string[];
-  /** Case by case in the plan's order, all arms of a case together. */
+  /** Round by round, case by case in the plan's order, all arms of a case together. */
   readonly callbacks: readonly CallbackResult[];
   /** Every further arm against the first. */
   readonly comparisons: readonly Comparison[];

@@ -2,7 +2,9 @@ import { callbackMemory, outcomeVerdict } from "../ledger/callback-memory.js";
 import { type CaseState, coordinatesId, lastOutcome, progressOf } from "../ledger/case-state.js";
 import type { CampaignFold } from "../ledger/fold.js";
 import { demonstrationsOf } from "../ledger/publication.js";
-import { compareArms } from "./comparison.js";
+import type { Arm } from "../plan/plan.js";
+import { armsByRound, sideOf, sidesOf } from "../plan/rounds.js";
+import { compareSides } from "./comparison.js";
 import type { CallbackResult, ExperimentResult } from "./findings.js";
 
 /** The result of a campaign that has arms; `null` for one that has none. */
@@ -10,22 +12,26 @@ export function experimentResult(fold: CampaignFold): ExperimentResult | null {
   const { plan } = fold;
   if (!plan?.arms || !plan.experiment) return null;
   const { experiment } = plan;
-  const arms = plan.arms.map(({ name }) => name);
-  const [first = "", ...others] = arms;
+  const sides = sidesOf(plan.arms);
+  const [first = "", ...others] = sides;
   return {
     experiment,
-    arms,
-    callbacks: plan.cases.flatMap(({ key }) => arms.map((arm) => callbackResult(fold.caseState(key, arm), arm))),
-    comparisons: others.map((other) => compareArms(fold, [first, other], experiment.margin)),
+    arms: sides,
+    callbacks: armsByRound(plan.arms).flatMap((arms) =>
+      plan.cases.flatMap(({ key }) => arms.map((arm) => callbackResult(fold.caseState(key, arm.name), arm))),
+    ),
+    comparisons: others.map((other) => compareSides(fold, [first, other], experiment.margin)),
     demonstrations: demonstrationsOf(plan.cases),
   };
 }
 
-function callbackResult(state: CaseState, arm: string): CallbackResult {
+function callbackResult(state: CaseState, arm: Arm): CallbackResult {
   const outcome = lastOutcome(state);
   const points = [...state.points.values()];
   return {
-    arm,
+    arm: arm.name,
+    side: sideOf(arm),
+    round: arm.round ?? 1,
     case: state.key,
     name: state.planned?.name ?? state.key,
     state: progressOf(state),

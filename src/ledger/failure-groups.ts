@@ -1,5 +1,6 @@
 import { type Coordinates, sha256Hex } from "../identity/keys.js";
 import type { FailureClass } from "../plan/failure-class.js";
+import type { Plan } from "../plan/plan.js";
 import type { ErrorFacts } from "../protocol/facts.js";
 import type { Failure } from "../worker/failure.js";
 import { type CaseState, lastOutcome, progressOf } from "./case-state.js";
@@ -50,7 +51,7 @@ export function failureGroups(fold: CampaignFold): FailureGroup[] {
     else byKind.set(kind, [failed]);
   }
   return [...byKind]
-    .map(([kind, failed]) => groupOf(kind, failed, planned))
+    .map(([kind, failed]) => groupOf(kind, failed, planned, fold.plan))
     .toSorted((left, right) => right.members.length - left.members.length);
 }
 
@@ -71,7 +72,12 @@ function causesOf(error: ErrorFacts | null): string[] {
   return causes;
 }
 
-function groupOf(kind: string, failed: readonly Standing[], planned: readonly CaseState[]): FailureGroup {
+function groupOf(
+  kind: string,
+  failed: readonly Standing[],
+  planned: readonly CaseState[],
+  plan: Plan | null,
+): FailureGroup {
   const [first] = failed;
   if (!first) throw new Error("a group of failures has members");
   return {
@@ -82,6 +88,7 @@ function groupOf(kind: string, failed: readonly Standing[], planned: readonly Ca
     ...sharedAttributes(
       failed.map(({ state, outcome }) => ({ state, failedAt: failedAt(outcome) })),
       planned,
+      plan,
     ),
     members: failed.map(memberOf),
   };

@@ -1,4 +1,6 @@
 import type { Coordinates } from "../identity/keys.js";
+import type { Plan } from "../plan/plan.js";
+import { sideNamed } from "../plan/rounds.js";
 import type { CaseState } from "./case-state.js";
 
 /** The fields by which failures are told apart. */
@@ -20,10 +22,14 @@ export interface FailedAt {
   readonly failedAt: Coordinates | null;
 }
 
-/** What some failed cases share, seen against all planned ones. */
-export function sharedAttributes(failed: readonly FailedAt[], planned: readonly CaseState[]): SharedAttributes {
-  const members = failed.map(({ state }) => attributesOf(state));
-  const others = planned.map(attributesOf);
+/** What some failed cases share, seen against all that are planned. */
+export function sharedAttributes(
+  failed: readonly FailedAt[],
+  planned: readonly CaseState[],
+  plan: Plan | null,
+): SharedAttributes {
+  const members = failed.map(({ state }) => attributesOf(state, plan));
+  const others = planned.map((state) => attributesOf(state, plan));
   const found = attributeNames.flatMap((name) => {
     const common = (members[0]?.[name] ?? []).filter((value) =>
       members.every((member) => member[name].includes(value)),
@@ -45,7 +51,7 @@ export function sharedAttributes(failed: readonly FailedAt[], planned: readonly 
 type Attributes = Readonly<Record<AttributeName, readonly string[]>>;
 
 /** Every attribute as a list: a case may be the layer of several models. */
-function attributesOf({ planned, arm, attempts }: CaseState): Attributes {
+function attributesOf({ planned, arm, attempts }: CaseState, plan: Plan | null): Attributes {
   const layer = planned?.case;
   const sizes = layer?.op === "moe" ? layer : null;
   return {
@@ -56,7 +62,7 @@ function attributesOf({ planned, arm, attempts }: CaseState): Attributes {
     ep: one(sizes?.ep),
     callback: one(layer?.callback),
     device: one(attempts.at(-1)?.record.device),
-    arm: one(arm),
+    arm: one(sideNamed(plan, arm)),
   };
 }
 

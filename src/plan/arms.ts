@@ -7,6 +7,7 @@ import { compilePolicy, type WrittenPolicy } from "./compile-policy.js";
 import type { Arm, Experiment, Plan } from "./plan.js";
 import { PlanRefused } from "./plan-refused.js";
 import { planCampaign } from "./plan-campaign.js";
+import { inRounds } from "./rounds.js";
 import { unknownFields } from "./unknown-fields.js";
 
 /** What a paired experiment varies, and how it is run. */
@@ -18,10 +19,12 @@ export interface PairedOptions {
   /** Left out: interleaved, or arm after arm under a memory budget. */
   readonly order?: Experiment["order"] | undefined;
   readonly margin: number;
+  /** How often every arm is measured, each time in a fresh worker; left out: once. */
+  readonly rounds?: number | undefined;
 }
 
 /**
- * Plans a paired experiment: the campaign's cases, once an arm.
+ * Plans a paired experiment: the campaign's cases, once an arm and round.
  * @throws CampaignFileInvalid, or PlanRefused for a field or value that no policy has, or for several devices.
  */
 export function planPaired(text: string, file: string, options: PairedOptions): Plan {
@@ -31,11 +34,13 @@ export function planPaired(text: string, file: string, options: PairedOptions): 
   }
   const { field, values } = parseVary(options.vary);
   const written = withBudget(readCampaignFile(text, file).content.policy, options.memoryBudget);
-  const arms = values.map((value): Arm => armOf(written, field, value));
-  refuseSamePolicies(arms, options.vary);
+  const sides = values.map((value): Arm => armOf(written, field, value));
+  refuseSamePolicies(sides, options.vary);
   const order =
-    options.order ?? (arms.some(({ policy }) => policy.memory.budgetBytes !== null) ? "arm-after-arm" : "interleaved");
-  return { ...plan, arms, experiment: { vary: field, order, margin: options.margin } };
+    options.order ?? (sides.some(({ policy }) => policy.memory.budgetBytes !== null) ? "arm-after-arm" : "interleaved");
+  const { margin, rounds = 1 } = options;
+  const experiment = { vary: field, order, margin, ...(rounds > 1 && { rounds }) };
+  return { ...plan, arms: inRounds(sides, rounds), experiment };
 }
 
 /** The values are a YAML list without its brackets. */

@@ -127,12 +127,19 @@ export interface Experiment {
   readonly order: "interleaved" | "arm-after-arm";
   /** Latencies within this relative margin are equivalent. */
   readonly margin: number;
+  /** How often every side is measured; left out: once. */
+  readonly rounds?: number;
 }
 
-/** One side of a paired experiment: the campaign's policy with some fields changed. */
+/** One side of a paired experiment, in one round of it: the campaign's policy with some fields changed. */
 export interface Arm {
+  /** Its own among all arms, e.g. `reclaim=never`, or `reclaim=never round 2`. */
   readonly name: string;
   readonly policy: Policy;
+  /** Present where there are several rounds, e.g. `reclaim=never`. */
+  readonly side?: string;
+  /** Present where there are several, from 1. */
+  readonly round?: number;
 }
 
 /** What a campaign is to measure, in order. */

@@ -3,7 +3,6 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ExperimentResult } from "../../src/experiment/findings.js";
-import type { PooledComparison } from "../../src/experiment/pool.js";
 import type { ReportData } from "../../src/view/report/data.js";
 import { assay, type Ended, journalRecords, startAssay, temporaryFolder } from "./assay.js";
 
@@ -102,22 +101,32 @@ test("killed in the middle of an experiment: resume goes on with both arms, each
   ]);
 });
 
-test("several runs are compared together, whichever arm is named first; one named twice is refused", async () => {
+test("rounds: each arm in a fresh worker a round, compared together; the folder takes no other number of them", async () => {
   const { file, directory } = campaignFile(small);
-  const other = `${directory}-2`;
-  await assay("paired", file, "--vary", "reclaim=never,after-success", "--dir", directory);
-  await assay("paired", file, "--vary", "reclaim=after-success,never", "--dir", other);
-  const ended = await assay("pool", directory, other, "--json");
-  const { comparisons } = JSON.parse(ended.stdout) as { readonly comparisons: readonly PooledComparison[] };
-  expect(comparisons.map(({ runs }) => runs.map((run) => run.directory))).toEqual([[directory, other]]);
-  expect(comparisons[0]?.pooled).toMatchObject({
-    arms: ["reclaim=never", "reclaim=after-success"],
-    equalKernels: true,
-    latency: { cases: 2, pairs: 2 },
-  });
-  const twice = await assay("pool", directory, other, directory);
-  expect([twice.exitCode, twice.stdout]).toEqual([2, ""]);
-  expect(twice.stderr).toContain(`${directory} and ${directory} are one run: name each run once`);
+  const paired = ["paired", file, "--vary", "reclaim=never,after-success", "--dir", directory, "--rounds"];
+  const ended = await assay(...paired, "2", "--json");
+  expect(ended.exitCode).toBe(0);
+  const { arms, comparisons } = resultOf(ended);
+  const [never, once] = ["reclaim=never", "reclaim=after-success"];
+  expect(arms).toEqual([never, once]);
+  expect(comparisons[0]).toMatchObject({ cases: 2, equalKeys: true, equalOrder: true, equalRouting: true });
+  expect([comparisons[0]?.latency.pairs, comparisons[0]?.rounds.map(({ pairs }) => pairs)]).toEqual([2, [1, 1]]);
+  const workers = journalRecords(directory).filter(({ kind }) => kind === "worker");
+  expect(workers.map(({ arm }) => arm)).toEqual([
+    `${never} round 1`,
+    `${once} round 1`,
+    `${once} round 2`,
+    `${never} round 2`,
+  ]);
+  expect(new Set(workers.map(({ pid }) => pid)).size).toBe(4);
+  const report = JSON.parse((await assay("report", directory, "--json")).stdout) as ReportData;
+  expect(report.memory?.map(({ arm }) => arm)).toEqual([never, once, once, never]);
+  expect(new Set(report.cases.map(({ key }) => key)).size).toBe(4);
+  const more = await assay(...paired, "3");
+  expect(more.exitCode).toBe(3);
+  expect(more.stderr).toContain(`${never}, ${once} in 2 rounds, and this would be`);
+  const none = await assay(...paired, "0");
+  expect([none.exitCode, none.stderr]).toEqual([2, expect.stringContaining("write a whole number from 1")]);
 });
 
 test("status and report of an experiment tell what it found", async () => {

@@ -5,8 +5,9 @@ export type Experiment = NonNullable<Overview["experiment"]>;
 export type CallbackResult = Experiment["callbacks"][number];
 export type Comparison = Experiment["comparisons"][number];
 
-/** One callback in all arms. */
+/** One callback in all arms of a round. */
 export interface CallbackRow {
+  readonly round: number;
   /** Its number in the order of the plan, from 1. */
   readonly number: number;
   readonly case: string;
@@ -16,12 +17,15 @@ export interface CallbackRow {
 }
 
 /** The callbacks of an experiment, one a row. */
-export function callbackRows({ callbacks }: Experiment): readonly CallbackRow[] {
-  return groupsOf(callbacks, (callback) => callback.case).map((results, index) => ({
-    number: index + 1,
+export function callbackRows({ callbacks, experiment }: Experiment): readonly CallbackRow[] {
+  const rows = groupsOf(callbacks, (callback) => `${callback.round} ${callback.case}`);
+  const aRound = rows.length / (experiment.rounds ?? 1);
+  return rows.map((results, index) => ({
+    round: results[0]?.round ?? 1,
+    number: (index % aRound) + 1,
     case: results[0]?.case ?? "",
     name: results[0]?.name ?? "",
-    results: new Map(results.map((result) => [result.arm, result])),
+    results: new Map(results.map((result) => [result.side, result])),
   }));
 }
 
@@ -47,15 +51,16 @@ export function pointRatios(
   rows: readonly CallbackRow[],
   [first, second]: Comparison["arms"],
 ): readonly { readonly name: string; readonly ratios: readonly PointRatio[] }[] {
+  const isRepeated = rows.some(({ round }) => round > 1);
   return rows
     .filter(({ results }) => [first, second].every((arm) => results.get(arm)?.state === "done"))
-    .map(({ name, results }) => {
+    .map(({ name, round, results }) => {
       const others = results.get(second)?.mediansMs ?? {};
       const ratios = Object.entries(results.get(first)?.mediansMs ?? {}).flatMap(([place, ms]) => {
         const other = others[place];
         return other === undefined ? [] : [{ place, ratio: other / ms }];
       });
-      return { name, ratios };
+      return { name: isRepeated ? `${name}, round ${round}` : name, ratios };
     })
     .filter(({ ratios }) => ratios.length > 0);
 }

@@ -57,7 +57,7 @@ export interface ReportFailureGroup extends FailureGroup {
 export interface ReportWorkerMemory {
   readonly worker: string;
   readonly device: string;
-  /** The arm of a paired experiment that it worked for, else `null`. */
+  /** The arm of a paired experiment that it worked for, the same in every round; else `null`. */
   readonly arm: string | null;
   /** After load; `null` where the platform does not tell. */
   readonly startBytes: number | null;
@@ -96,9 +96,9 @@ export interface ReportMemoryStep {
 
 /** One case and its sweep. */
 export interface ReportCase {
-  /** The case's key; in an experiment, the arm and the key. */
+  /** The case's key; in an experiment, the arm in its round and the key. */
   readonly key: string;
-  /** The arm of a paired experiment, else `null`. */
+  /** The arm of a paired experiment, the same in every round; else `null`. */
   readonly arm?: string | null;
   /** Readable name, e.g. `moe mixtral-8x7b fp32 tp8 balanced`. */
   readonly name: string;

@@ -1,10 +1,16 @@
 import { layerMemory } from "../../ledger/memory-verdict.js";
 import type { MemoryStep, WorkerMemory } from "../../ledger/worker-memory.js";
+import type { Plan } from "../../plan/plan.js";
+import { sideNamed } from "../../plan/rounds.js";
 import type { ReportMemoryStep, ReportWorkerMemory } from "./data.js";
 
-/** The memory of a worker as the report draws it: one figure a moment. */
-export function reportMemory({ steps, ...worker }: WorkerMemory): ReportWorkerMemory {
-  return { ...worker, steps: steps.map((step) => reportStep(step, worker.arm)) };
+/** The memory of a plan's workers as the report draws it: one figure a moment. */
+export function reportMemory(workers: readonly WorkerMemory[], plan: Plan | null): ReportWorkerMemory[] {
+  return workers.map(({ steps, arm, ...worker }) => ({
+    ...worker,
+    arm: sideNamed(plan, arm),
+    steps: steps.map((step) => reportStep(step, arm)),
+  }));
 }
 
 function reportStep(step: MemoryStep, arm: string | null): ReportMemoryStep {

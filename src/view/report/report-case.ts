@@ -4,6 +4,8 @@ import { type AttemptState, type CaseState, plannedIds, progressOf } from "../..
 import type { CampaignFold } from "../../ledger/fold.js";
 import { standingOf } from "../../ledger/point-standing.js";
 import type { PointState } from "../../ledger/point-state.js";
+import type { Plan } from "../../plan/plan.js";
+import { sideNamed } from "../../plan/rounds.js";
 import { resumeCommand } from "../terminal/resume-command.js";
 import type { ReportAttempt, ReportCase, ReportPoint } from "./data.js";
 import { caseId } from "./memory-data.js";
@@ -31,7 +33,7 @@ export function reportCase(state: CaseState, { fold, directory, isOlder }: CaseC
   const points = inOrder(state);
   const worker = fold.workerOf(points.at(-1)?.record.attempt ?? "");
   return {
-    ...caseHead(state),
+    ...caseHead(state, fold.plan),
     peaks: layer ? peaksOf(layer, worker) : null,
     again: againCommand(state, directory, points.some(isOlder)),
     fields: { ...layer },
@@ -54,20 +56,20 @@ function againCommand(state: CaseState, directory: string, hasOlder: boolean): s
 }
 
 /** A case as lists and curves show it. */
-export function summariseCase(state: CaseState, isOlder: IsOlder): CaseSummary {
+export function summariseCase(state: CaseState, { fold, isOlder }: Omit<CaseContext, "directory">): CaseSummary {
   const points = inOrder(state).map((point) => {
     const { record, statistics, flags } = point;
     const standing = isOlder(point) ? { standing: "older" as const } : {};
     return pointSummary({ coordinates: record.coordinates, statistics, flags, ...standing });
   });
-  return { ...caseHead(state), ...listedFields({ ...state.planned?.case }), points };
+  return { ...caseHead(state, fold.plan), ...listedFields({ ...state.planned?.case }), points };
 }
 
-function caseHead(state: CaseState) {
+function caseHead(state: CaseState, plan: Plan | null) {
   const { planned } = state;
   return {
     key: caseId(state.key, state.arm),
-    arm: state.arm,
+    arm: sideNamed(plan, state.arm),
     name: `${planned?.name ?? state.key}${state.arm === null ? "" : ` [${state.arm}]`}`,
     models: planned?.models ?? [],
     op: planned?.case.op ?? "",

@@ -25,7 +25,7 @@ export function reportData(fold: CampaignFold, directory: string): ReportData {
     refusals: fold.plan?.refusals ?? [],
     provenance: provenanceFacts(fold, standing),
     failureGroups: reportedFailures(fold, directory),
-    memory: workerMemories(fold).map(reportMemory),
+    memory: reportMemory(workerMemories(fold), fold.plan),
     experiment: experimentResult(fold),
     check: campaignCheck(fold, directory),
     standing,

@@ -19,9 +19,9 @@ export class CaseList {
   /** Takes over what changed up to record `n`. */
   update(fold: CampaignFold, touched: ReadonlySet<CaseState>, n: number): void {
     this.#order = fold.planned();
-    const isOlder = olderPoints(fold);
+    const context = { fold, isOlder: olderPoints(fold) };
     for (const state of touched)
-      this.#cases.set(state, { json: JSON.stringify(packCase(summariseCase(state, isOlder))), changedAt: n });
+      this.#cases.set(state, { json: JSON.stringify(packCase(summariseCase(state, context))), changedAt: n });
   }
 
   /** The cases that changed after record `n`, in the plan's order, as a JSON array; 0: all. */

@@ -182,7 +182,7 @@ export class LiveCampaign {
       of("standing", decisive, () => this.#standing()),
       of("history", [...decisive, "attempt"], () => reportHistory(fold)),
       of("failureGroups", ["plan", "attempt", "outcome"], () => reportedFailures(fold, directory)),
-      of("memory", ["plan", "worker", "worker-end", "outcome"], () => workerMemories(fold).map(reportMemory)),
+      of("memory", ["plan", "worker", "worker-end", "outcome"], () => reportMemory(workerMemories(fold), fold.plan)),
       of("experiment", ["plan", "attempt", "point", "outcome"], () => experimentResult(fold)),
       of("check", ["plan", "point", "qualification", "adoption"], () => this.#check()),
     ];

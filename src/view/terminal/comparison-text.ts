@@ -1,10 +1,9 @@
 import type { Comparison, Equivalence } from "../../experiment/findings.js";
-import type { PooledComparison } from "../../experiment/pool.js";
 import { countText } from "../quantities.js";
 import { textTable } from "./text-table.js";
 
-/** Two arms held against each other: what is equal, and the latency. */
-export function comparisonText({ arms, cases, latency, ...same }: Comparison): string {
+/** Two arms held against each other: what is equal, and the latency, of several rounds also each by itself. */
+export function comparisonText({ arms, cases, latency, rounds, ...same }: Comparison): string {
   if (cases === 0) return `${arms[1]} against ${arms[0]}: no case that both completed, so nothing is compared\n`;
   const facts = [
     ["keys", same.equalKeys],
@@ -14,8 +13,10 @@ export function comparisonText({ arms, cases, latency, ...same }: Comparison): s
   ] as const;
   const equal = facts.filter(([, holds]) => holds).map(([name]) => name);
   const unequal = facts.filter(([, holds]) => !holds).map(([name]) => name);
+  const times = rounds.length > 1 ? ` in ${rounds.length} rounds` : "";
   return [
-    `${arms[1]} against ${arms[0]}, over ${countText(cases, "case")} that both completed:\n`,
+    ...(rounds.length > 1 ? [roundsText(rounds)] : []),
+    `${arms[1]} against ${arms[0]}, over ${countText(cases, "case")}${times} that both completed:\n`,
     `  equal: ${equal.join(", ") || "nothing"}${unequal.length > 0 ? `; DIFFERENT: ${unequal.join(", ")}` : ""}\n`,
     `  latency: ${latencyText(latency)}\n`,
   ].join("");
@@ -32,19 +33,18 @@ function latencyText({ verdict, ratio, interval, cases, pairs, margin, effectSiz
 }
 
 const columns = [
-  { heading: "run" },
+  { heading: "round", align: "right" },
   { heading: "cases", align: "right" },
   { heading: "ratio", align: "right" },
   { heading: "latency" },
 ] as const;
 
-/** Two arms over several runs: each run by itself, then all together. */
-export function pooledText({ runs, pooled }: PooledComparison): string {
-  const rows = runs.map(({ directory, comparison: { cases, latency } }) => [
-    directory,
+function roundsText(rounds: readonly Equivalence[]): string {
+  const rows = rounds.map(({ cases, ratio, verdict }, index) => [
+    String(index + 1),
     String(cases),
-    latency.ratio?.toFixed(3) ?? "–",
-    latency.verdict,
+    ratio?.toFixed(3) ?? "–",
+    verdict,
   ]);
-  return textTable(columns, rows) + comparisonText(pooled);
+  return textTable(columns, rows);
 }

@@ -18,7 +18,8 @@ const columns = [
 
 /** A paired experiment for people: each callback in each arm, then what the arms have in common. */
 export function experimentText(result: ExperimentResult): string {
-  const rows = result.arms.flatMap((arm) => result.callbacks.filter((callback) => callback.arm === arm).map(row));
+  const arms = [...new Set(result.callbacks.map(({ arm }) => arm))];
+  const rows = arms.flatMap((arm) => result.callbacks.filter((callback) => callback.arm === arm).map(row));
   const failures = result.callbacks.flatMap(({ arm, name, failure }) =>
     failure ? [`${arm}: ${name}: ${failure.class}: ${failure.message.split("\n", 1)[0]}\n`] : [],
   );

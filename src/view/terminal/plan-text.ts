@@ -1,6 +1,7 @@
 import { shortKey } from "../../identity/keys.js";
 import type { GetterRun, Plan } from "../../plan/plan.js";
 import type { PlanEstimate } from "../../plan/plan-estimate.js";
+import { sidesOf } from "../../plan/rounds.js";
 import type { PlanPicture } from "../plan-picture.js";
 import { bytesText, countText } from "../quantities.js";
 import { differenceText } from "./difference-text.js";
@@ -47,10 +48,11 @@ function nothingText({ refusals }: Plan): string {
   return `nothing to measure: all that the file asks for is refused, for ${reasons} above\n`;
 }
 
-function sumText({ cases, devices, arms }: Plan): string {
+function sumText({ cases, devices, arms, experiment }: Plan): string {
   const points = cases.reduce((sum, { coordinates }) => sum + coordinates.length, 0);
   const places = devices.map(({ name, runtime }) => `${name} (${runtime})`).join(", ");
-  const times = arms ? `, in ${countText(arms.length, "arm")}` : "";
+  const rounds = experiment?.rounds === undefined ? "" : ` and ${experiment.rounds} rounds`;
+  const times = arms ? `, in ${countText(sidesOf(arms).length, "arm")}${rounds}` : "";
   const rows = cases.some((planned) => planned.rows) ? " and what collectors write" : "";
   return `${countText(cases.length, "case")}, ${countText(points, "point")}${rows}${times}, on ${places}\n`;
 }

@@ -23,6 +23,36 @@ test("interleaved: case after case, the arms taking turns in going first, cases 
   ]);
 });
 
+test("interleaved in rounds: one round after the other, and every arm goes first as often", () => {
+  const history = new CampaignHistory(experimentPlan(3, { rounds: 2 }));
+  const items = remainingWork(history.fold).map(({ arm }) => arm ?? "");
+  const [one, two] = [items.slice(0, 6), items.slice(6)];
+  const first = [NEVER, ONCE, ONCE, NEVER, NEVER, ONCE];
+  const second = [ONCE, NEVER, NEVER, ONCE, ONCE, NEVER];
+  expect([one, two]).toEqual([first.map((arm) => `${arm} round 1`), second.map((arm) => `${arm} round 2`)]);
+});
+
+test("what is measured again comes after its arm's other cases, and before the next round", () => {
+  const history = new CampaignHistory(experimentPlan(2, { rounds: 2, order: "arm-after-arm" }));
+  const queue = new WorkQueue(remainingWork(history.fold));
+  const keys = history.plan.cases.map(({ key }) => key);
+  const taken: string[] = [];
+  for (let item = queue.take("ort"); item; item = queue.take("ort")) {
+    taken.push(`${item.arm} ${keys.indexOf(item.case.key)}`);
+    const isFirst = taken.length === 1 || taken.length === 5;
+    queue.done(item, isFirst ? { ...item, coordinates: item.coordinates.slice(1) } : null);
+  }
+  expect(taken.slice(0, 6)).toEqual([
+    `${NEVER} round 1 0`,
+    `${NEVER} round 1 1`,
+    `${NEVER} round 1 0`,
+    `${ONCE} round 1 0`,
+    `${ONCE} round 1 1`,
+    `${ONCE} round 1 1`,
+  ]);
+  expect(taken).toHaveLength(10);
+});
+
 test("arm after arm: all cases of the first arm, then all of the second", () => {
   const history = new CampaignHistory(experimentPlan(2, { order: "arm-after-arm" }));
   expect(order(history, remainingWork(history.fold))).toEqual(["never 0", "never 1", "once 0", "once 1"]);

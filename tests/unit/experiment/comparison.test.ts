@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareArms } from "../../../src/experiment/comparison.js";
+import { compareSides } from "../../../src/experiment/comparison.js";
 import { experimentResult } from "../../../src/experiment/result.js";
 import { planCampaign } from "../../../src/plan/plan-campaign.js";
 import { type AttemptStory, CampaignHistory, failureOf } from "../../fixtures/campaign-history.js";
@@ -19,7 +19,7 @@ function history(cases: number, changes: Partial<AttemptStory>[] = []): Campaign
 }
 
 function compared({ fold }: CampaignHistory) {
-  return compareArms(fold, ARMS, 0.1);
+  return compareSides(fold, ARMS, 0.1);
 }
 
 test("arms that did the same are equal in everything", () => {
@@ -90,6 +90,71 @@ test("the result tells each callback of each arm: state, failure, memory, verdic
   ]);
   expect(result?.callbacks[0]?.mediansMs).toEqual({ "tokens=1": 5, "tokens=2": 8 });
   expect(result?.callbacks[1]?.memory?.afterReclaim?.privateBytes).toBe(140 * 2 ** 20);
+});
+
+/** Two rounds of two cases: the second arm takes `ratios[round][case]` times as long. */
+function rounds(ratios: readonly (readonly [number, number])[], changes: Partial<AttemptStory> = {}): CampaignHistory {
+  const told = new CampaignHistory(experimentPlan(2, { rounds: ratios.length })).worker("cpu0-1");
+  for (const [index, ofRound] of ratios.entries()) {
+    for (const [caseIndex, ratio] of ofRound.entries()) {
+      const last = index === ratios.length - 1 && caseIndex === 1;
+      told.attempt({ caseIndex, arm: `${NEVER} round ${index + 1}`, points: LATENCIES });
+      const points = { 1: 5 * ratio, 2: 8 * ratio };
+      told.attempt({ caseIndex, arm: `${ONCE} round ${index + 1}`, points, ...(last ? changes : {}) });
+    }
+  }
+  return told;
+}
+
+test("over several rounds every case of every round is an observation, and each round is told by itself", () => {
+  const result = experimentResult(
+    rounds([
+      [1.25, 1.25],
+      [0.8, 0.8],
+    ]).fold,
+  );
+  expect(result?.arms).toEqual([NEVER, ONCE]);
+  const [comparison] = result?.comparisons ?? [];
+  expect(comparison).toMatchObject({ arms: ARMS, cases: 4, equalKeys: true, equalOrder: true });
+  expect(comparison?.latency).toMatchObject({ cases: 4, pairs: 8, verdict: "inconclusive" });
+  expect(comparison?.latency.ratio).toBeCloseTo(1, 12);
+  expect(comparison?.rounds.map(({ ratio }) => ratio?.toFixed(2))).toEqual(["1.25", "0.80"]);
+});
+
+test("more rounds show what one does not", () => {
+  const noisy = [0.95, 1.06] as const;
+  expect(compared(rounds([noisy])).latency.verdict).toBe("inconclusive");
+  expect(compared(rounds([noisy, noisy, noisy])).latency.verdict).toBe("equivalent");
+});
+
+test.each([
+  ["another kernel", { kernel: "another" }, { equalKernels: false, equalKeys: true }],
+  ["a point more", { points: { 1: 5, 2: 8, 4: 11 } }, { equalKeys: false, equalKernels: true }],
+])("%s in the last round alone is noticed", (_what, change, expected) => {
+  const same = [1, 1] as const;
+  expect(compared(rounds([same, same], change))).toMatchObject(expected);
+});
+
+test("cases begun in another order in one round are noticed", () => {
+  const told = new CampaignHistory(experimentPlan(2, { rounds: 2 })).worker("cpu0-1");
+  for (const caseIndex of [0, 1]) told.attempt({ caseIndex, arm: `${NEVER} round 2`, points: LATENCIES });
+  for (const caseIndex of [1, 0]) told.attempt({ caseIndex, arm: `${ONCE} round 2`, points: LATENCIES });
+  expect(compared(told)).toMatchObject({ cases: 2, equalOrder: false });
+});
+
+test("the callbacks of several rounds are told round by round, each by the name of its arm and as its side", () => {
+  const told = rounds([
+    [1, 1],
+    [1, 1],
+  ]);
+  const callbacks = experimentResult(told.fold)?.callbacks ?? [];
+  expect(callbacks.slice(0, 2).map(({ arm, side, round }) => [arm, side, round])).toEqual([
+    [`${NEVER} round 1`, NEVER, 1],
+    [`${ONCE} round 1`, ONCE, 1],
+  ]);
+  expect(callbacks.map(({ round, state }) => [round, state])).toEqual(
+    [1, 1, 1, 1, 2, 2, 2, 2].map((round) => [round, "done"]),
+  );
 });
 
 test("every further arm is compared with the first", () => {

@@ -53,6 +53,19 @@ test("three values are three arms", () => {
   expect(paired("reclaim=never,after-success,always").arms).toHaveLength(3);
 });
 
+test("of several rounds each has arms of its own, which take turns in going first", () => {
+  const plan = paired("reclaim=never,after-success", { rounds: 2 });
+  expect(plan.arms?.map(({ name, side, round }) => [name, side, round])).toEqual([
+    ["reclaim=never round 1", "reclaim=never", 1],
+    ["reclaim=after-success round 1", "reclaim=after-success", 1],
+    ["reclaim=after-success round 2", "reclaim=after-success", 2],
+    ["reclaim=never round 2", "reclaim=never", 2],
+  ]);
+  expect(plan.arms?.map(({ policy }) => policy.reclaim)).toEqual(["never", "after-success", "after-success", "never"]);
+  expect(plan.experiment).toEqual({ vary: "reclaim", order: "interleaved", margin: 0.1, rounds: 2 });
+  expect(paired("reclaim=never,after-success", { rounds: 1 })).toEqual(paired("reclaim=never,after-success"));
+});
+
 test("--memory-budget holds in every arm, over the file's own", () => {
   const file = "{memory: {budget: 1GiB, reachable_limit: 5GiB}}";
   const plan = paired("reclaim=never,always", { memoryBudget: "+2800MiB" }, file);

@@ -42,6 +42,24 @@ test("the latency of several cases is told with its interval", () => {
   );
 });
 
+test("several rounds are told each by itself, then together", () => {
+  const history = new CampaignHistory(experimentPlan(2, { rounds: 2 })).worker("cpu0-1");
+  for (const round of [1, 2]) {
+    for (const caseIndex of [0, 1]) {
+      history.attempt({ caseIndex, arm: `${NEVER} round ${round}`, points: { 1: 5, 2: 8 } });
+      history.attempt({ caseIndex, arm: `${ONCE} round ${round}`, points: { 1: 5 + caseIndex / 50, 2: 8 } });
+    }
+  }
+  const text = textOf(history);
+  expect(text).toContain("       1  reclaim=never round 2          done");
+  expect(text).toContain(`round  cases  ratio  latency
+    1      2  1.001  equivalent
+    2      2  1.001  equivalent
+reclaim=after-success against reclaim=never, over 4 cases in 2 rounds that both completed:
+  equal: keys, order, kernels, routing
+  latency: equivalent at 10 %: ratio 1.001 (90 % interval `);
+});
+
 test("what is not equal stands out", () => {
   const history = new CampaignHistory(experimentPlan(1))
     .worker("cpu0-1")

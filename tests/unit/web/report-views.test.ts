@@ -165,6 +165,16 @@ describe("memory per callback", () => {
     expect(readings).toEqual([8, 12]);
   });
 
+  test("of several rounds is one course an arm, round after round", () => {
+    const workers = experimentReportData().memory ?? [];
+    const again = workers.map((worker) => ({ ...worker, worker: `${worker.worker} again` }));
+    const courses = memoryCourses([...workers, ...again.toReversed()]);
+    expect(courses.map(({ arm, steps }) => [arm, steps.length])).toEqual([
+      ["reclaim=never", 8],
+      ["reclaim=after-success", 8],
+    ]);
+  });
+
   test("leads to the callback that finds no room, counted over all workers of the course", () => {
     const workers = [growingWorker("w1", 0, { ended: "its collection failed" }), growingWorker("w2", 0.5)];
     const [course] = memoryCourses(workers);
@@ -220,6 +230,33 @@ describe("an experiment", () => {
     const rows = callbackRows(experiment);
     expect(rows.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
     expect(rows.map(({ results }) => results.get("reclaim=never")?.state)).toEqual(["done", "done", "done", "failed"]);
+  });
+
+  test("in rounds has a row a callback and round, numbered in each", () => {
+    const again = experiment.callbacks.map((callback) => ({
+      ...callback,
+      arm: `${callback.arm} round 2`,
+      round: 2,
+    }));
+    const twice: Experiment = {
+      ...experiment,
+      experiment: { ...experiment.experiment, rounds: 2 },
+      callbacks: [...experiment.callbacks, ...again],
+    };
+    const rows = callbackRows(twice);
+    expect(rows.map(({ round, number }) => [round, number])).toEqual([
+      [1, 1],
+      [1, 2],
+      [1, 3],
+      [1, 4],
+      [2, 1],
+      [2, 2],
+      [2, 3],
+      [2, 4],
+    ]);
+    const names = pointRatios(rows, ["reclaim=never", "reclaim=after-success"]).map(({ name }) => name);
+    expect(new Set(names).size).toBe(6);
+    expect(names[3]).toMatch(/, round 2$/);
   });
 
   test("compares the points of cases that both arms completed", () => {

@@ -15,24 +15,34 @@ interface CallbackTableProps {
 /** The callbacks of an experiment, their outcome and memory in each arm side by side. */
 export function CallbackTable({ experiment, rows }: CallbackTableProps) {
   const columns = useMemo(() => callbackColumns(experiment), [experiment]);
-  return <DataTable caption="Callbacks in each arm" columns={columns} rows={rows} keyOf={(row) => row.case} />;
+  return (
+    <DataTable
+      caption="Callbacks in each arm"
+      columns={columns}
+      rows={rows}
+      keyOf={({ round, number }) => `${round} ${number}`}
+    />
+  );
 }
 
 function callbackColumns(experiment: Experiment): readonly Column<CallbackRow>[] {
   const unit = byteUnit(Math.max(1, ...experiment.callbacks.map((callback) => after(callback) ?? 0)));
   return [
+    ...(experiment.experiment.rounds === undefined ? [] : [roundColumn]),
     { title: "callback", value: ({ number }) => number, figure: count },
     { title: "case", value: ({ name }) => name },
     ...experiment.arms.flatMap((arm) => armColumns(arm, armValue(experiment, arm), unit)),
   ];
 }
 
+const roundColumn: Column<CallbackRow> = { title: "round", value: ({ round }) => round, figure: count };
+
 function armColumns(arm: string, name: string, unit: Unit): readonly Column<CallbackRow>[] {
   return [
     {
       title: `${name}: outcome`,
       value: ({ results }) => outcome(results.get(arm)),
-      cell: (row) => <Outcome arm={arm} row={row} />,
+      cell: (row) => <Outcome result={row.results.get(arm)} />,
       hint: ({ results }) => results.get(arm)?.failure?.message,
     },
     {
@@ -50,12 +60,12 @@ function armColumns(arm: string, name: string, unit: Unit): readonly Column<Call
   ];
 }
 
-function Outcome({ arm, row: { results, case: key } }: { readonly arm: string; readonly row: CallbackRow }) {
-  const result = results.get(arm);
+function Outcome({ result }: { readonly result: CallbackResult | undefined }) {
   const text = outcome(result);
+  if (result === undefined) return <>{text}</>;
   return (
-    <a href={caseAddress(caseInArm(arm, key))} class={result?.failure ? "state-failed" : ""}>
-      {result?.failure ? "✕ " : ""}
+    <a href={caseAddress(caseInArm(result.arm, result.case))} class={result.failure ? "state-failed" : ""}>
+      {result.failure ? "✕ " : ""}
       {text}
     </a>
   );

@@ -22,6 +22,7 @@ export function ComparisonView({ experiment, comparison, rows }: ComparisonViewP
         <>
           <Checks comparison={comparison} />
           <p class="equivalence">{equivalenceText(comparison)}</p>
+          {comparison.rounds.length > 1 ? <p class="hint">{roundsText(comparison)}</p> : null}
           <RatioChart
             comparison={comparison}
             groups={pointRatios(rows, comparison.arms)}
@@ -57,6 +58,10 @@ const verdicts: Readonly<Record<Comparison["latency"]["verdict"], string>> = {
   different: "Latency differs",
   inconclusive: "Latency: these cases show neither that it is the same nor that it differs",
 };
+
+function roundsText({ rounds }: Comparison): string {
+  return `Ratio of each round by itself: ${rounds.map(({ ratio }) => ratio?.toFixed(3) ?? "none").join(", ")}.`;
+}
 
 function equivalenceText({
   latency: { verdict, margin, ratio, interval, cases, pairs, effectSize },

@@ -55,7 +55,7 @@ function NoExperiment() {
 }
 
 function Heading({ experiment, cases }: { readonly experiment: Experiment; readonly cases: number }) {
-  const { vary, order, margin } = experiment.experiment;
+  const { vary, order, margin, rounds } = experiment.experiment;
   const values = experiment.arms.map((arm) => armValue(experiment, arm));
   return (
     <div class="experiment-heading">
@@ -64,6 +64,7 @@ function Heading({ experiment, cases }: { readonly experiment: Experiment; reado
       </h1>
       <p class="case-summary">
         <span>{counted(cases, "callback")} in each arm</span>
+        {rounds === undefined ? null : <span>{counted(rounds, "round")}, all of them compared together</span>}
         <span>{order === "interleaved" ? "each case in all arms before the next" : "arm after arm"}</span>
         <span>latencies within {percent(margin)} count as the same</span>
         {experiment.demonstrations.length === 0 ? null : (
