@@ -26,12 +26,19 @@ export function lineStyles(cases: readonly CaseSummary[]): ReadonlyMap<string, L
 }
 
 function armStyles(cases: readonly CaseSummary[]): ReadonlyMap<string, LineStyle> {
-  const arms = groupsOf(cases, ({ arm }) => arm ?? "");
+  const arms = [...new Set(cases.map(({ arm }) => arm))];
+  const keys = [...new Set(cases.map(keyWithoutArm))];
   return new Map(
-    arms.flatMap((group, index) =>
-      group.map((one, hue) => [one.key, { hue: hue % hueCount, dash: index % dashPatterns.length }] as const),
-    ),
+    cases.map((one) => {
+      const [hue, dash] = [keys.indexOf(keyWithoutArm(one)), arms.indexOf(one.arm)];
+      return [one.key, { hue: hue % hueCount, dash: dash % dashPatterns.length }] as const;
+    }),
   );
+}
+
+/** In several rounds a case is there several times in each arm. */
+function keyWithoutArm({ key }: CaseSummary): string {
+  return key.slice(-64);
 }
 
 function modelStyles(groups: readonly (readonly CaseSummary[])[]): ReadonlyMap<string, LineStyle> {

@@ -55,6 +55,17 @@ describe("curves", () => {
     const one = filterCases(summaries, { words: "mixtral", state: "" });
     expect([...lineStyles(one).values()].map(({ hue }) => hue)).toEqual([0, 1]);
   });
+
+  test("of an experiment tell cases by colour and arms by dashes, alike in every round", () => {
+    const round = experimentReportData().cases.map(caseSummary);
+    const again = round.map((one) => ({ ...one, key: `again ${one.key}` }));
+    const styles = [...lineStyles([...round, ...again.toReversed()]).values()];
+    expect(styles.slice(0, 8).map(({ hue, dash }) => [hue, dash])).toEqual([
+      ...[0, 1, 2, 3].map((hue) => [hue, 0]),
+      ...[0, 1, 2, 3].map((hue) => [hue, 1]),
+    ]);
+    expect(styles.slice(8).toReversed()).toEqual(styles.slice(0, 8));
+  });
 });
 
 describe("a list of cases", () => {
@@ -173,6 +184,12 @@ describe("memory per callback", () => {
       ["reclaim=never", 8],
       ["reclaim=after-success", 8],
     ]);
+    // The arm that collects has a reading between the other's last before the change and its first after it.
+    const { data } = sawTooth(courses);
+    const [never = []] = data.slice(1);
+    const change = [...never].indexOf(null);
+    expect(data[0][change - 1]).toBe(4.5);
+    expect(never[change + 1]).toBeNull();
   });
 
   test("leads to the callback that finds no room, counted over all workers of the course", () => {

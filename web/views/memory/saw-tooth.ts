@@ -35,22 +35,23 @@ const mostTeeth = 120;
 /** Where in its callback each moment is drawn, as a share of one step. */
 const offsets: Readonly<Record<Moment, number>> = { before: 0, "after return": 0.5, "after reclaim": 0.72 };
 
-/** How far before a new worker's first reading its line is broken. */
-const breakBefore = 0.14;
-
 /** The memory of courses as lines that break where another worker took over. */
 export function sawTooth(courses: readonly MemoryCourse[]): SawTooth {
   const teeth = courses.map(toothOf);
-  const breaks = teeth.map(({ changes }) => new Set(changes.map(({ x }) => x - breakBefore)));
+  const breaks = teeth.map(breaksOf);
   const xs = [
-    ...new Set([...teeth.flatMap(({ places }) => places.map(({ x }) => x)), ...breaks.flatMap((at) => [...at])]),
+    ...new Set([
+      ...teeth.flatMap(({ places }) => places.map(({ x }) => x)),
+      ...breaks.flat().map(([from, to]) => (from + to) / 2),
+    ]),
   ].toSorted((left, right) => left - right);
   const isOutline = courses.some(({ steps }) => steps.length > mostTeeth);
   const lines = teeth.flatMap(({ places }, index) =>
     (isOutline ? [places.filter(isPeak), places.filter(isFloor)] : [places]).map((drawn) => {
       const bytes = new Map(drawn.map((place) => [place.x, place.bytes]));
       // `null` breaks the line, `undefined` lets it go on.
-      return xs.map((x) => bytes.get(x) ?? (breaks[index]?.has(x) === true ? null : undefined));
+      const isBroken = (x: number) => breaks[index]?.some(([from, to]) => x > from && x < to) === true;
+      return xs.map((x) => bytes.get(x) ?? (isBroken(x) ? null : undefined));
     }),
   );
   return { teeth, isOutline, data: [xs, ...lines] };
@@ -66,13 +67,17 @@ export function isFloor({ step, moment }: MemoryPlace): boolean {
 }
 
 function toothOf(course: MemoryCourse): Tooth {
-  const { steps } = course;
-  const changes = steps.filter((step, index) => index > 0 && steps[index - 1]?.worker !== step.worker);
-  return {
-    course,
-    places: steps.flatMap(readings),
-    changes: changes.flatMap((step) => readings(step).slice(0, 1)),
-  };
+  const places = course.steps.flatMap(readings);
+  return { course, places, changes: places.filter((place, index) => isAnotherWorker(place, places[index - 1])) };
+}
+
+function isAnotherWorker({ step }: MemoryPlace, before: MemoryPlace | undefined): boolean {
+  return before !== undefined && before.step.worker !== step.worker;
+}
+
+/** The stretches between one worker's last reading and the next one's first. Other courses may have readings there. */
+function breaksOf({ places, changes }: Tooth): readonly (readonly [from: number, to: number])[] {
+  return changes.map((change) => [places[places.indexOf(change) - 1]?.x ?? change.x, change.x]);
 }
 
 function readings(step: CourseStep): readonly MemoryPlace[] {
