@@ -11,6 +11,14 @@ export function bytesText(bytes: number): string {
   return `${significant(bytes / 2 ** (10 * step))} ${units[step]}`;
 }
 
+/** From the least of some sizes to the largest: `1.38 to 1.40 GiB`, or `672 MiB` where they read alike. */
+export function bytesRangeText(bytes: readonly number[]): string {
+  const [least, most] = [bytesText(Math.min(...bytes)), bytesText(Math.max(...bytes))];
+  if (least === most) return most;
+  const [number = "", unit = ""] = least.split(" ");
+  return `${most.endsWith(` ${unit}`) ? number : least} to ${most}`;
+}
+
 /** A span of time for people: `48 s`, `3 min 20 s`, `2 h 05 min`. */
 export function durationText(seconds: number): string {
   const whole = Math.round(seconds);

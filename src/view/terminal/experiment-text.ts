@@ -1,7 +1,7 @@
 import type { CallbackResult, ExperimentResult } from "../../experiment/findings.js";
 import { layerMemory } from "../../ledger/memory-verdict.js";
 import type { Memory } from "../../protocol/facts.js";
-import { bytesText } from "../quantities.js";
+import { bytesRangeText } from "../quantities.js";
 import { comparisonText } from "./comparison-text.js";
 import { demonstrationText } from "./demonstration-text.js";
 import { textTable } from "./text-table.js";
@@ -16,25 +16,51 @@ const columns = [
   { heading: "verdict" },
 ] as const;
 
-/** A paired experiment for people: each callback in each arm, then what the arms have in common. */
+/** A paired experiment for people: each callback in each arm, over its rounds, then what the arms have in common. */
 export function experimentText(result: ExperimentResult): string {
-  const arms = [...new Set(result.callbacks.map(({ arm }) => arm))];
-  const rows = arms.flatMap((arm) => result.callbacks.filter((callback) => callback.arm === arm).map(row));
-  const failures = result.callbacks.flatMap(({ arm, name, failure }) =>
-    failure ? [`${arm}: ${name}: ${failure.class}: ${failure.message.split("\n", 1)[0]}\n`] : [],
+  const cases = [...new Set(result.callbacks.map((callback) => callback.case))];
+  const lines = result.arms.flatMap((arm) =>
+    cases.map((key, index) => ({
+      number: index + 1,
+      arm,
+      rounds: result.callbacks.filter((callback) => callback.side === arm && callback.case === key),
+    })),
   );
+  const failures = new Set(result.callbacks.flatMap(failureText));
   const comparisons = result.comparisons.map(comparisonText);
-  return [textTable(columns, rows), ...failures, ...comparisons, demonstrationText(result.demonstrations)].join("");
+  const table = textTable(columns, lines.map(row));
+  return [table, ...failures, ...comparisons, demonstrationText(result.demonstrations)].join("");
 }
 
-function row(callback: CallbackResult, index: number): string[] {
-  const { memory } = callback;
-  const outcome = callback.failure ? callback.failure.class : callback.state;
-  const moments = [memory?.before, memory?.afterReturn, memory?.afterReclaim].map(memoryText);
-  return [String(index + 1), callback.arm, outcome, ...moments, callback.verdict ?? ""];
+/** One callback in one arm, as it went in each round. */
+interface Line {
+  readonly number: number;
+  readonly arm: string;
+  readonly rounds: readonly CallbackResult[];
 }
 
-function memoryText(memory: Memory | null | undefined): string {
-  const bytes = memory ? layerMemory(memory) : null;
-  return bytes === null ? "–" : bytesText(bytes);
+function row({ number, arm, rounds }: Line): string[] {
+  const memories = [
+    rounds.map(({ memory }) => memory?.before),
+    rounds.map(({ memory }) => memory?.afterReturn),
+    rounds.map(({ memory }) => memory?.afterReclaim),
+  ].map(memoryText);
+  const outcomes = talliedText(rounds.map(({ failure, state }) => failure?.class ?? state));
+  return [String(number), arm, outcomes, ...memories, talliedText(rounds.flatMap(({ verdict }) => verdict ?? []))];
+}
+
+/** `done`, where all say so; else how many say what: `done 5, out_of_memory 1`. */
+function talliedText(words: readonly string[]): string {
+  const kinds = [...new Set(words)];
+  if (kinds.length < 2) return kinds.join("");
+  return kinds.map((kind) => `${kind} ${words.filter((word) => word === kind).length}`).join(", ");
+}
+
+function memoryText(memories: readonly (Memory | null | undefined)[]): string {
+  const bytes = memories.flatMap((memory) => (memory ? (layerMemory(memory) ?? []) : []));
+  return bytes.length === 0 ? "–" : bytesRangeText(bytes);
+}
+
+function failureText({ side, name, failure }: CallbackResult): string[] {
+  return failure ? [`${side}: ${name}: ${failure.class}: ${failure.message.split("\n", 1)[0]}\n`] : [];
 }

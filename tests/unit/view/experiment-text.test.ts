@@ -42,16 +42,26 @@ test("the latency of several cases is told with its interval", () => {
   );
 });
 
-test("several rounds are told each by itself, then together", () => {
+test("several rounds are told together where callbacks are, then each by itself where latency is", () => {
   const history = new CampaignHistory(experimentPlan(2, { rounds: 2 })).worker("cpu0-1");
+  const failed = { outcome: "failed", failure: failureOf("out_of_memory", "Error: std::bad_alloc") } as const;
   for (const round of [1, 2]) {
     for (const caseIndex of [0, 1]) {
-      history.attempt({ caseIndex, arm: `${NEVER} round ${round}`, points: { 1: 5, 2: 8 } });
-      history.attempt({ caseIndex, arm: `${ONCE} round ${round}`, points: { 1: 5 + caseIndex / 50, 2: 8 } });
+      const [never, once] = [`${NEVER} round ${round}`, `${ONCE} round ${round}`];
+      const memoryMib = [100, 914 + round, 140] as const;
+      history.attempt({ caseIndex, arm: never, points: { 1: 5, 2: 8 }, memoryMib: [100, 1000 * round, null] });
+      history.attempt({ caseIndex, arm: once, points: { 1: 5 + caseIndex / 50, 2: 8 }, memoryMib });
     }
   }
   const text = textOf(history);
-  expect(text).toContain("       1  reclaim=never round 2          done");
+  expect(text)
+    .toContain(`callback  arm                    outcome   before          after return  after collection  verdict
+       1  reclaim=never          done     100 MiB  1000 MiB to 1.95 GiB                 –  retained
+       2  reclaim=never          done     100 MiB  1000 MiB to 1.95 GiB                 –  retained
+       1  reclaim=after-success  done     100 MiB        915 to 916 MiB           140 MiB  cyclic
+`);
+  history.attempt({ caseIndex: 1, arm: `${NEVER} round 2`, ...failed, memoryMib: [100, 100, null] });
+  expect(textOf(history)).toContain("       2  reclaim=never          done 1, out_of_memory 1  100 MiB");
   expect(text).toContain(`round  cases  ratio  latency
     1      2  1.001  equivalent
     2      2  1.001  equivalent
