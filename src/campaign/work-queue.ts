@@ -55,8 +55,8 @@ function workOn(fold: CampaignFold, state: CaseState, selection: Selection): rea
 }
 
 /**
- * Arm after arm of one round turned into case after case; cases keep their order in each arm. The arms take turns in going first,
- * since whoever does finds the machine as another layer left it.
+ * Arm after arm of one round turned into case after case; cases keep their order in each arm. The arms take turns in
+ * going first, since whoever does finds the machine as another layer left it.
  */
 function interleaved(items: readonly WorkItem[]): WorkItem[] {
   const byCase = new Map<string, WorkItem[]>();
