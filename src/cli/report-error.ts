@@ -26,7 +26,6 @@ const exitCodes: Readonly<Record<string, number>> = {
   OtherExperiment: ExitCode.refused,
   PinBroken: ExitCode.refused,
   ReportPageError: ExitCode.refused,
-  RunsDiffer: ExitCode.usage,
   SourceChanged: ExitCode.refused,
   SourcesMoved: ExitCode.refused,
   SourcesNotListed: ExitCode.refused,
